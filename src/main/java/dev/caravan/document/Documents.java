@@ -1,0 +1,140 @@
+package dev.caravan.document;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import java.text.Normalizer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.camel.Body;
+import org.apache.camel.Header;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.springframework.stereotype.Component;
+
+/**
+ * Between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt,
+ * updatedAt}}. Ids are UUIDs as text; {@code topicKey} is the topic in one case and one Unicode form, and indexed.
+ */
+@Component("documents")
+public class Documents {
+
+    static final String COLLECTION = "documents";
+    static final String TOPIC_KEY = "topicKey";
+    static final String UPDATED_AT = "updatedAt";
+
+    /** Arguments of {@code mongo_save_document} to what is stored. */
+    public Document create(@Body Map<String, Object> arguments) {
+        Date now = Date.from(Instant.now());
+        Document document = new Document("_id", UUID.randomUUID().toString())
+                .append("topic", arguments.get("topic"))
+                .append(TOPIC_KEY, key((String) arguments.get("topic")))
+                .append("content", arguments.get("content"))
+                .append("tags", arguments.getOrDefault("tags", List.of()));
+        if (arguments.get("source") instanceof Map<?, ?> source) {
+            document.append("source", new Document(copy(source)));
+        }
+        return document.append("createdAt", now).append(UPDATED_AT, now);
+    }
+
+    /** {@code {id}} of what was stored. */
+    public Map<String, Object> created(@Body Document stored) {
+        return Map.of("id", stored.getString("_id"));
+    }
+
+    /** The pipeline for documents of that topic first, then those whose topic contains it, newest change first. */
+    public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit) {
+        String key = key(topic);
+        return List.of(
+                new Document("$match", Filters.regex(TOPIC_KEY, Pattern.quote(key)).toBsonDocument()),
+                new Document("$addFields", new Document("exact",
+                        new Document("$eq", List.of("$" + TOPIC_KEY, new Document("$literal", key))))),
+                new Document("$sort", new Document("exact", -1).append(UPDATED_AT, -1).append("_id", 1)),
+                new Document("$limit", limit.intValue()));
+    }
+
+    /** Sort order of {@code mongo_find_all}. */
+    public Document newestFirst() {
+        return new Document(UPDATED_AT, -1).append("_id", 1);
+    }
+
+    /** {@code {items:[document…]}} */
+    public Map<String, Object> items(@Body Iterable<Document> found) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        found.forEach(document -> items.add(view(document)));
+        return Map.of("items", items);
+    }
+
+    /** The document as the caller sees it. */
+    public Map<String, Object> found(@Body Document document, @Header("id") String id) throws NotFoundException {
+        if (document == null) {
+            throw missing(id);
+        }
+        return view(document);
+    }
+
+    public Bson withId(@Header("id") String id) {
+        return Filters.eq("_id", id);
+    }
+
+    /** Arguments of {@code mongo_update_document} to {@code [filter, update]}. */
+    public List<Bson> patch(@Header("id") String id, @Header("patch") Map<String, Object> patch) {
+        List<Bson> changes = new ArrayList<>();
+        patch.forEach((field, value) -> changes.add(Updates.set(field, value)));
+        if (patch.get("topic") instanceof String topic) {
+            changes.add(Updates.set(TOPIC_KEY, key(topic)));
+        }
+        changes.add(Updates.set(UPDATED_AT, Date.from(Instant.now())));
+        return List.of(withId(id), Updates.combine(changes));
+    }
+
+    public Map<String, Object> updated(@Header("CamelMongoDbRecordsMatched") long matched, @Header("id") String id)
+            throws NotFoundException {
+        if (matched == 0) {
+            throw missing(id);
+        }
+        return Map.of("updated", true);
+    }
+
+    public Map<String, Object> deleted(@Header("CamelMongoDbRecordsAffected") long affected, @Header("id") String id)
+            throws NotFoundException {
+        if (affected == 0) {
+            throw missing(id);
+        }
+        return Map.of("deleted", true);
+    }
+
+    private static Map<String, Object> view(Document document) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("id", document.get("_id"));
+        for (String field : List.of("topic", "content", "tags", "source", "createdAt", UPDATED_AT)) {
+            if (document.get(field) != null) {
+                view.put(field, document.get(field));
+            }
+        }
+        return view;
+    }
+
+    private static NotFoundException missing(String id) {
+        return new NotFoundException(Text.of("document.notFound", id));
+    }
+
+    /** A topic in one case and one Unicode form, so that how it was typed does not matter. */
+    private static String key(String topic) {
+        return Normalizer.normalize(topic, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+    }
+
+    private static Map<String, Object> copy(Map<?, ?> source) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        source.forEach((name, value) -> copy.put((String) name, value));
+        return copy;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.caravan.envelope;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+
+/**
+ * {@code {success:true, …}} with the members of the data beside it, or {@code {success:false, error:{type, message}}}
+ * (document 4). A failure may name its type in its details; a cut list says {@code truncated} beside the rest.
+ */
+public final class DatabaseEnvelope implements Envelope {
+
+    private static final String TYPE = "type";
+
+    @Override
+    public JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
+        ObjectNode envelope = JsonNodeFactory.instance.objectNode();
+        envelope.put("success", !outcome.failed());
+        if (outcome instanceof Outcome.Failure failure) {
+            envelope.putObject("error")
+                    .put(TYPE, failure.detail().path(TYPE).asText(failure.code().databaseType()))
+                    .put("message", failure.message().in(locale));
+            return envelope;
+        }
+        JsonNode data = ((Outcome.Success) outcome).data();
+        if (data instanceof ObjectNode members) {
+            envelope.setAll(members);
+        } else {
+            envelope.set("data", data);
+        }
+        meta.properties().stream()
+                .filter(member -> !"traceId".equals(member.getKey()) && !"tookMs".equals(member.getKey()))
+                .forEach(member -> envelope.set(member.getKey(), member.getValue()));
+        return envelope;
+    }
+
+    @Override
+    public ObjectNode schema(ObjectNode dataSchema) {
+        ObjectNode schema = dataSchema.deepCopy().put(TYPE, "object");
+        schema.withObjectProperty("properties").putObject("success").put(TYPE, "boolean");
+        ArrayNode required = schema.putArray("required");
+        required.add("success");
+        return schema;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.caravan.envelope;
+
+import java.text.MessageFormat;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.MissingResourceException;
+import java.util.ResourceBundle;
+
+/**
+ * A message for the caller, in the language the caller prefers: a key of {@code messages.properties} with its arguments,
+ * or words that stand as they are.
+ */
+public final class Text {
+
+    private static final String BUNDLE = "messages";
+
+    private final String key;
+    private final Object[] arguments;
+    private final String words;
+
+    private Text(String key, Object[] arguments, String words) {
+        this.key = key;
+        this.arguments = arguments;
+        this.words = words;
+    }
+
+    /** The message of that key; arguments are put in as text, numbers without grouping. */
+    public static Text of(String key, Object... arguments) {
+        return new Text(key, Arrays.stream(arguments).map(String::valueOf).toArray(), null);
+    }
+
+    /** Words as they are, in every language. */
+    public static Text words(String words) {
+        return new Text(null, new Object[0], words);
+    }
+
+    public String in(Locale locale) {
+        if (key == null) {
+            return words;
+        }
+        try {
+            String pattern = ResourceBundle.getBundle(BUNDLE, locale,
+                    ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES)).getString(key);
+            return new MessageFormat(pattern, Locale.ROOT).format(arguments);
+        } catch (MissingResourceException e) {
+            return key + Arrays.toString(arguments);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return in(Locale.ENGLISH);
+    }
+}

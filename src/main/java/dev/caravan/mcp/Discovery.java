@@ -1,0 +1,66 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+
+/** What the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones. */
+@Component("discovery")
+public class Discovery {
+
+    private final McpProperties properties;
+    private final ServerInfo server;
+    private final List<ServerCapability> capabilities;
+
+    Discovery(McpProperties properties, ServerInfo server, List<ServerCapability> capabilities) {
+        this.properties = properties;
+        this.server = server;
+        this.capabilities = capabilities;
+    }
+
+    /** A supported legacy revision is echoed; anything else is answered with the newest legacy one, never with an error. */
+    public void initialize(Exchange exchange) throws McpException {
+        JsonNode requested = McpRequest.of(exchange).params().get("protocolVersion");
+        if (requested == null || !requested.isTextual()) {
+            throw McpException.invalidParams("Invalid params: initialize needs the string protocolVersion");
+        }
+        Revision revision = Revision.legacy(requested.textValue()).orElse(Revision.NEWEST_LEGACY);
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.put("protocolVersion", revision.date());
+        result.set("capabilities", declared());
+        result.set("serverInfo", server.identity());
+        addInstructions(result);
+        exchange.getMessage().setBody(result);
+    }
+
+    public void ping(Exchange exchange) {
+        exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+
+    public void discover(Exchange exchange) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode supported = result.putArray("supportedVersions");
+        Revision.supported().forEach(supported::add);
+        result.set("capabilities", declared());
+        addInstructions(result);
+        result.put("ttlMs", properties.listTtl().toMillis());
+        result.put("cacheScope", "public");
+        exchange.getMessage().setBody(result);
+    }
+
+    private ObjectNode declared() {
+        ObjectNode declared = JsonNodeFactory.instance.objectNode();
+        capabilities.forEach(capability -> declared.set(capability.name(), capability.declaration()));
+        return declared;
+    }
+
+    private void addInstructions(ObjectNode result) {
+        if (!properties.instructions().isBlank()) {
+            result.put("instructions", properties.instructions());
+        }
+    }
+}

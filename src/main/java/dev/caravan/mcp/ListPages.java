@@ -1,0 +1,77 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.springframework.stereotype.Component;
+
+/**
+ * Cuts a list into pages. A cursor names the last entry of its page, so it stays good while entries come and go.
+ */
+@Component
+public class ListPages {
+
+    private static final String CURSOR_FORM = "after:";
+
+    private final McpProperties properties;
+
+    ListPages(McpProperties properties) {
+        this.properties = properties;
+    }
+
+    /**
+     * One page of {@code entries}, as {@code {member:[…], nextCursor?}}, with cache hints for a modern client.
+     *
+     * @param cacheScope {@code public}, or {@code private} where the list depends on the caller
+     * @throws McpException invalid params, if the request's cursor is none of ours
+     */
+    public ObjectNode page(McpRequest request, String member, NavigableMap<String, ? extends JsonNode> entries, String cacheScope)
+            throws McpException {
+        JsonNode cursor = request.params().get("cursor");
+        String after = cursor == null || cursor.isNull() ? null : decode(cursor);
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode page = result.putArray(member);
+        var rest = (after == null ? entries : entries.tailMap(after, false)).entrySet().iterator();
+        String last = fill(page, rest);
+        if (rest.hasNext()) {
+            result.put("nextCursor", encode(last));
+        }
+        if (request.revision().isModern()) {
+            result.put("ttlMs", properties.listTtl().toMillis());
+            result.put("cacheScope", cacheScope);
+        }
+        return result;
+    }
+
+    private String fill(ArrayNode page, Iterator<? extends Map.Entry<String, ? extends JsonNode>> rest) {
+        String last = null;
+        while (rest.hasNext() && page.size() < properties.pageSize()) {
+            var entry = rest.next();
+            page.add(entry.getValue());
+            last = entry.getKey();
+        }
+        return last;
+    }
+
+    private static String encode(String name) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString((CURSOR_FORM + name).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decode(JsonNode cursor) throws McpException {
+        try {
+            String decoded = new String(Base64.getUrlDecoder().decode(cursor.asText()), StandardCharsets.UTF_8);
+            if (cursor.isTextual() && decoded.startsWith(CURSOR_FORM)) {
+                return decoded.substring(CURSOR_FORM.length());
+            }
+        } catch (IllegalArgumentException notBase64) {
+            // refused below, like any other text that is no cursor of ours
+        }
+        throw McpException.invalidParams("Invalid params: cursor is none that this server has given");
+    }
+}

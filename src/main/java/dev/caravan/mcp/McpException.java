@@ -1,0 +1,91 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * A JSON-RPC error: its code, message and data, and the HTTP status it travels with (MCP, base protocol, errors).
+ *
+ * <p>A legacy error about a well-formed request travels with 200, since legacy clients lose the body of anything else.
+ */
+public class McpException extends Exception {
+
+    public static final int PARSE_ERROR = -32700;
+    public static final int INVALID_REQUEST = -32600;
+    public static final int METHOD_NOT_FOUND = -32601;
+    public static final int INVALID_PARAMS = -32602;
+    public static final int INTERNAL_ERROR = -32603;
+    public static final int HEADER_MISMATCH = -32020;
+    public static final int UNSUPPORTED_VERSION = -32022;
+
+    private final int code;
+    private final int status;
+    private final transient JsonNode data;
+
+    private McpException(int status, int code, String message, JsonNode data) {
+        super(message, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.data = data;
+    }
+
+    /** The body is not JSON, or nested too deeply: 400. */
+    public static McpException parseError(String message) {
+        return new McpException(400, PARSE_ERROR, message, null);
+    }
+
+    /** The body is JSON, but not a JSON-RPC 2.0 message that this revision takes: 400. */
+    public static McpException invalidRequest(String message) {
+        return new McpException(400, INVALID_REQUEST, message, null);
+    }
+
+    /** Unknown method: 404 in the modern era, 200 before. */
+    public static McpException methodNotFound(String method, Revision revision) {
+        return new McpException(revision.isModern() ? 404 : 200, METHOD_NOT_FOUND, "Method not found: " + method, null);
+    }
+
+    /** Parameters that the method does not take: unknown tool, bad cursor, missing name: 200. */
+    public static McpException invalidParams(String message) {
+        return new McpException(200, INVALID_PARAMS, message, null);
+    }
+
+    /** A required {@code _meta} key of a modern request is missing or of the wrong type: 400. */
+    public static McpException missingMetadata(String message) {
+        return new McpException(400, INVALID_PARAMS, message, null);
+    }
+
+    /** A mirrored header is missing, malformed, or differs from the body: 400. */
+    public static McpException headerMismatch(String message) {
+        return new McpException(400, HEADER_MISMATCH, message, null);
+    }
+
+    /** A revision that Caravan doesn't speak: 400, with {@code data:{supported:[…],requested}}. */
+    public static McpException unsupportedVersion(String requested) {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        ArrayNode supported = data.putArray("supported");
+        Revision.supported().forEach(supported::add);
+        data.put("requested", requested);
+        return new McpException(400, UNSUPPORTED_VERSION, "Unsupported protocol version: " + requested, data);
+    }
+
+    /** The gateway itself failed; says nothing of how. */
+    public static McpException internalError() {
+        return new McpException(200, INTERNAL_ERROR, "Internal error", null);
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The HTTP status. */
+    public int status() {
+        return status;
+    }
+
+    /** More for the caller, or null. */
+    public JsonNode data() {
+        return data;
+    }
+}

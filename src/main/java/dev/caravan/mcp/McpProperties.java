@@ -1,0 +1,25 @@
+package dev.caravan.mcp;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the protocol, {@code caravan.mcp.*}.
+ *
+ * @param name         the server's name in {@code serverInfo}
+ * @param title        the server's name for people
+ * @param instructions what a model should know before it uses the tools; empty: none are sent
+ * @param pageSize     entries of a list on one page
+ * @param listTtl      how long a modern client may keep a list
+ * @param maxBatch     messages in one batch (revision 2025-03-26)
+ */
+@ConfigurationProperties("caravan.mcp")
+record McpProperties(
+        @DefaultValue("caravan") String name,
+        @DefaultValue("Caravan") String title,
+        @DefaultValue("") String instructions,
+        @DefaultValue("200") int pageSize,
+        @DefaultValue("5s") Duration listTtl,
+        @DefaultValue("100") int maxBatch) {
+}

@@ -1,0 +1,57 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Turns the bytes of the entry into one JSON-RPC message, or for revision 2025-03-26 a batch of them: the body becomes a
+ * {@link JsonNode}, or a {@code List<JsonNode>} with the exchange property {@value #BATCH} set.
+ */
+@Component("readMessage")
+class ReadMessage implements Processor {
+
+    static final String BATCH = "mcpBatch";
+
+    private final MessageReader reader;
+    private final McpProperties properties;
+
+    ReadMessage(MessageReader reader, McpProperties properties) {
+        this.reader = reader;
+        this.properties = properties;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        Message message = exchange.getMessage();
+        byte[] bytes = message.getBody(byte[].class);
+        JsonNode json = reader.read(bytes == null ? new byte[0] : bytes);
+        if (json.isArray()) {
+            message.setBody(batch(json, message.getHeader(Headers.PROTOCOL_VERSION, String.class)));
+            exchange.setProperty(BATCH, true);
+        } else {
+            message.setBody(json);
+        }
+    }
+
+    private List<JsonNode> batch(JsonNode json, String version) throws McpException {
+        Revision revision = version == null ? Revision.ASSUMED : Revision.legacy(version).orElse(Revision.V2026_07_28);
+        if (!revision.allowsBatches()) {
+            throw McpException.invalidRequest("Batches don't exist in revision " + version + ": send one message a request");
+        }
+        if (json.isEmpty()) {
+            throw McpException.invalidRequest("Invalid request: the batch is empty");
+        }
+        if (json.size() > properties.maxBatch()) {
+            throw McpException.invalidRequest("Invalid request: the batch has " + json.size()
+                    + " messages, at most " + properties.maxBatch() + " are taken");
+        }
+        List<JsonNode> messages = new ArrayList<>(json.size());
+        json.forEach(messages::add);
+        return messages;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpRequest.Kind;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Decides what one JSON message is and of which era, and leaves it as {@link McpRequest}: the body, and the exchange
+ * property {@value McpRequest#PROPERTY}; for a request {@value McpRequest#METHOD} and {@value #ERA} are set for the router.
+ */
+@Component("recogniseMessage")
+class RecogniseMessage implements Processor {
+
+    static final String ID = "mcpId";
+    static final String ERA = "mcpEra";
+
+    private static final ObjectNode NO_PARAMS = JsonNodeFactory.instance.objectNode();
+
+    private final ModernRules modernRules;
+
+    RecogniseMessage(ModernRules modernRules) {
+        this.modernRules = modernRules;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        Message message = exchange.getMessage();
+        JsonNode json = message.getBody(JsonNode.class);
+        if (!json.isObject()) {
+            throw McpException.invalidRequest("Invalid request: a JSON-RPC message is an object");
+        }
+        JsonNode id = readableId(json);
+        exchange.setProperty(ID, id);
+        McpRequest request = recognise(exchange, json, id);
+        exchange.setProperty(McpRequest.PROPERTY, request);
+        if (request.kind() == Kind.REQUEST) {
+            exchange.setProperty(McpRequest.METHOD, request.method());
+            exchange.setProperty(ERA, request.revision().isModern() ? "modern" : "legacy");
+        }
+        message.setBody(request);
+    }
+
+    private McpRequest recognise(Exchange exchange, JsonNode json, JsonNode id) throws McpException {
+        if (!"2.0".equals(json.path("jsonrpc").textValue())) {
+            throw McpException.invalidRequest("Invalid request: jsonrpc must be \"2.0\"");
+        }
+        if (json.has("id") && id == null) {
+            throw McpException.invalidRequest("Invalid request: id must be a string or an integer");
+        }
+        JsonNode method = json.get("method");
+        if (method == null) {
+            return response(exchange, json, id);
+        }
+        if (!method.isTextual()) {
+            throw McpException.invalidRequest("Invalid request: method must be a string");
+        }
+        JsonNode given = json.get("params");
+        if (given != null && !given.isContainerNode()) {
+            throw McpException.invalidRequest("Invalid request: params must be an object");
+        }
+        ObjectNode params = given instanceof ObjectNode object ? object : NO_PARAMS;
+        Revision revision = revision(exchange, params);
+        McpRequest request = new McpRequest(revision, id == null ? Kind.NOTIFICATION : Kind.REQUEST, id, method.textValue(), params);
+        if (id != null && revision.isModern()) {
+            modernRules.check(request, exchange.getMessage());
+        }
+        if (id != null && given != null && given.isArray()) {
+            throw McpException.invalidParams("Invalid params: params must be an object");
+        }
+        if ("initialize".equals(request.method()) && exchange.getProperty(Exchange.SPLIT_INDEX) != null) {
+            throw McpException.invalidRequest("Invalid request: initialize can't be part of a batch");
+        }
+        return request;
+    }
+
+    private McpRequest response(Exchange exchange, JsonNode json, JsonNode id) throws McpException {
+        Revision revision = revision(exchange, NO_PARAMS);
+        boolean isResponse = id != null && (json.has("result") || json.has("error"));
+        if (!isResponse) {
+            throw McpException.invalidRequest("Invalid request: method is missing");
+        }
+        if (revision.isModern()) {
+            throw McpException.invalidRequest("Invalid request: clients send no responses in revision " + revision.date());
+        }
+        return new McpRequest(revision, Kind.RESPONSE, id, null, NO_PARAMS);
+    }
+
+    /**
+     * Modern if {@code _meta} names a protocol version, whatever it is, or if the header names one that is not a supported
+     * legacy revision. The method never decides.
+     */
+    private static Revision revision(Exchange exchange, ObjectNode params) {
+        if (params.path("_meta").has(Headers.META_PROTOCOL_VERSION)) {
+            return Revision.V2026_07_28;
+        }
+        String header = exchange.getMessage().getHeader(Headers.PROTOCOL_VERSION, String.class);
+        return header == null ? Revision.ASSUMED : Revision.legacy(header.trim()).orElse(Revision.V2026_07_28);
+    }
+
+    private static JsonNode readableId(JsonNode json) {
+        JsonNode id = json.get("id");
+        return id != null && (id.isTextual() || id.isIntegralNumber()) ? id : null;
+    }
+}

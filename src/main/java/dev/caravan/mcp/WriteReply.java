@@ -1,0 +1,111 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes the reply, or the replies of a batch, as bytes with a fresh set of headers: status and content type, nothing of
+ * the request. Nothing to say is an empty body with 202.
+ *
+ * <p>The one place that puts on what every modern result carries: {@code resultType} and the server's identity.
+ */
+@Component("writeReply")
+class WriteReply implements Processor {
+
+    private final ObjectMapper mapper;
+    private final ServerInfo server;
+
+    WriteReply(ObjectMapper mapper, ServerInfo server) {
+        this.mapper = mapper;
+        this.server = server;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws IOException {
+        Message message = exchange.getMessage();
+        Object body = message.getBody();
+        int status;
+        byte[] bytes;
+        if (body instanceof List<?> replies) {
+            status = replies.isEmpty() ? 202 : 200;
+            bytes = replies.isEmpty() ? null : writeAll(replies);
+        } else {
+            Reply reply = (Reply) body;
+            status = reply.status();
+            bytes = reply.isSilent() ? null : writeOne(reply);
+        }
+        Map<String, Object> headers = new HashMap<>();
+        headers.put(Exchange.HTTP_RESPONSE_CODE, status);
+        if (bytes != null) {
+            headers.put(Exchange.CONTENT_TYPE, "application/json");
+        }
+        message.setHeaders(headers);
+        message.setBody(bytes);
+    }
+
+    private byte[] writeOne(Reply reply) throws IOException {
+        try (ByteArrayBuilder out = new ByteArrayBuilder(); JsonGenerator json = mapper.createGenerator(out)) {
+            write(reply, json);
+            json.flush();
+            return out.toByteArray();
+        }
+    }
+
+    private byte[] writeAll(List<?> replies) throws IOException {
+        try (ByteArrayBuilder out = new ByteArrayBuilder(); JsonGenerator json = mapper.createGenerator(out)) {
+            json.writeStartArray();
+            for (Object reply : replies) {
+                write((Reply) reply, json);
+            }
+            json.writeEndArray();
+            json.flush();
+            return out.toByteArray();
+        }
+    }
+
+    private void write(Reply reply, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("jsonrpc", "2.0");
+        if (reply.id() != null) {
+            json.writeFieldName("id");
+            json.writeTree(reply.id());
+        }
+        if (reply.error() != null) {
+            writeError(reply.error(), json);
+        } else {
+            json.writeFieldName("result");
+            json.writeTree(reply.revision().isModern() ? modern(reply.result()) : reply.result());
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeError(McpException error, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("error");
+        json.writeNumberField("code", error.code());
+        json.writeStringField("message", error.getMessage());
+        if (error.data() != null) {
+            json.writeFieldName("data");
+            json.writeTree(error.data());
+        }
+        json.writeEndObject();
+    }
+
+    private ObjectNode modern(ObjectNode result) {
+        if (!result.has("resultType")) {
+            result.put("resultType", "complete");
+        }
+        ObjectNode meta = result.get("_meta") instanceof ObjectNode given ? given : result.putObject("_meta");
+        meta.set(Headers.META_SERVER_INFO, server.identity());
+        return result;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.caravan.mcp.http;
+
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of the HTTP entry, {@code caravan.http.*}; each is explained in {@code config/application.yaml}.
+ *
+ * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
+ * @param allowedHosts  host names that a {@code Host} header may carry besides loopback's own and the bound host
+ * @param allowedOrigins origins of browsers that may call, besides loopback's own; without port: any port
+ */
+@ConfigurationProperties("caravan.http")
+record HttpProperties(
+        @DefaultValue("127.0.0.1") String host,
+        @DefaultValue("8080") int port,
+        @DefaultValue("256") int workerThreads,
+        @DefaultValue("4MB") DataSize maxBody,
+        @DefaultValue List<String> allowedHosts,
+        @DefaultValue List<String> allowedOrigins) {
+}

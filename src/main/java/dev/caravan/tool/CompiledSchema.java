@@ -1,0 +1,86 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A JSON Schema, compiled once: 2020-12 unless {@code $schema} says otherwise; {@code format} is an assertion. Nothing is
+ * ever fetched: a schema that refers to another document is refused.
+ */
+public final class CompiledSchema {
+
+    private final ObjectNode source;
+    private final Schema schema;
+
+    private CompiledSchema(ObjectNode source, Schema schema) {
+        this.source = source;
+        this.schema = schema;
+    }
+
+    /** @throws IllegalArgumentException if it isn't a valid schema, or not one of an object with named arguments */
+    static CompiledSchema ofArguments(ObjectNode source) {
+        if (!"object".equals(source.path("type").textValue())) {
+            throw new IllegalArgumentException("argSchema must have \"type\": \"object\" at its root");
+        }
+        for (JsonNode required : source.path("required")) {
+            if (!source.path("properties").has(required.asText())) {
+                throw new IllegalArgumentException("argSchema requires " + required.asText() + ", which its properties don't have");
+            }
+        }
+        source.path("properties").fieldNames().forEachRemaining(CompiledSchema::refuseCamelName);
+        return of("argSchema", source);
+    }
+
+    /** @throws IllegalArgumentException if it isn't a valid schema, or refers to another document */
+    static CompiledSchema of(String option, ObjectNode source) {
+        try {
+            List<Error> errors = registry().getSchema(SchemaLocation.of(dialect(source))).validate(source);
+            if (!errors.isEmpty()) {
+                throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
+                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
+            }
+            Schema schema = registry().getSchema(source);
+            schema.initializeValidators();
+            return new CompiledSchema(source, schema);
+        } catch (SchemaException e) {
+            throw new IllegalArgumentException(option + " can't be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static SchemaRegistry registry() {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12, builder -> builder
+                .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+    }
+
+    private static String dialect(ObjectNode source) {
+        String given = source.path("$schema").asText(SpecificationVersion.DRAFT_2020_12.getDialectId());
+        return SpecificationVersion.fromDialectId(given).map(SpecificationVersion::getDialectId)
+                .orElseThrow(() -> new IllegalArgumentException("$schema " + given + " is no dialect that Caravan knows"));
+    }
+
+    /** Arguments become headers; a name of Camel's own would steer components (CVE-2025-27636 and its kin). */
+    private static void refuseCamelName(String name) {
+        if (name.regionMatches(true, 0, "camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17)) {
+            throw new IllegalArgumentException("argSchema: an argument can't be named " + name + ": Camel uses such names itself");
+        }
+    }
+
+    ObjectNode source() {
+        return source;
+    }
+
+    /** What is wrong with that value; empty if nothing is. */
+    List<Error> validate(JsonNode value) {
+        return schema.validate(value);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.DatabaseEnvelope;
+import dev.caravan.envelope.Envelope;
+import dev.caravan.envelope.McpContent;
+import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.StandardEnvelope;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The families of result shapes that a tool's {@code envelope} option can name (contracts, section 2). */
+public enum Family {
+
+    STANDARD(new StandardEnvelope()),
+    DATABASE(new DatabaseEnvelope()),
+    /** The route answers MCP content itself; a failure is its message alone. */
+    NONE(new McpContent());
+
+    private final Envelope envelope;
+
+    Family(Envelope envelope) {
+        this.envelope = envelope;
+    }
+
+    JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
+        return envelope.wrap(outcome, meta, locale);
+    }
+
+    /** The JSON Schema of a success whose data fits {@code dataSchema}. */
+    ObjectNode schema(ObjectNode dataSchema) {
+        return envelope.schema(dataSchema);
+    }
+
+    /** The list that may lose items from its end when the result is too large; null if there is none. */
+    ArrayNode list(JsonNode data) {
+        return envelope.list(data);
+    }
+
+    String option() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Family of(String option) {
+        return Arrays.stream(values()).filter(family -> family.option().equals(option)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("envelope '" + option + "' must be one of "
+                        + Arrays.stream(values()).map(Family::option).collect(Collectors.joining(", "))));
+    }
+}

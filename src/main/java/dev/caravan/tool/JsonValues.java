@@ -1,0 +1,79 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** JSON to plain Java values and back, losing nothing: 64-bit integers, decimals, order of members. Times become RFC 3339 UTC. */
+@Component
+class JsonValues {
+
+    private final ObjectMapper mapper;
+
+    JsonValues(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** An object as a map that keeps its order. */
+    Map<String, Object> map(ObjectNode object) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        object.properties().forEach(member -> map.put(member.getKey(), value(member.getValue())));
+        return map;
+    }
+
+    private Object value(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT -> map((ObjectNode) node);
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>(node.size());
+                node.forEach(item -> list.add(value(item)));
+                yield list;
+            }
+            case STRING -> node.textValue();
+            case NUMBER -> node.numberValue();
+            case BOOLEAN -> node.booleanValue();
+            default -> null;
+        };
+    }
+
+    /** Whatever a route left as body, as JSON. */
+    JsonNode json(Object value) {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        if (value == null) {
+            return json.nullNode();
+        }
+        if (value instanceof JsonNode node) {
+            return node;
+        }
+        if (value instanceof String text) {
+            return json.textNode(text);
+        }
+        if (value instanceof Map<?, ?> map) {
+            ObjectNode object = json.objectNode();
+            map.forEach((name, member) -> object.set(String.valueOf(name), json(member)));
+            return object;
+        }
+        if (value instanceof Collection<?> items) {
+            ArrayNode array = json.arrayNode(items.size());
+            items.forEach(item -> array.add(json(item)));
+            return array;
+        }
+        if (value instanceof Date date) {
+            return json.textNode(date.toInstant().toString());
+        }
+        if (value instanceof Instant instant) {
+            return json.textNode(instant.toString());
+        }
+        return mapper.valueToTree(value);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A schema from options: {@code parameter.city=string}, {@code parameter.city.description}, {@code .required=true},
+ * {@code .enum=a,b}. Properties keep the order of the options; others are refused ({@code additionalProperties:false}).
+ */
+final class ParameterSchema {
+
+    private static final List<String> TYPES = List.of("string", "integer", "number", "boolean");
+
+    private ParameterSchema() {
+    }
+
+    static ObjectNode of(String prefix, Map<String, Object> options) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        options.forEach((name, type) -> {
+            if (!name.contains(".")) {
+                properties.putObject(name).put("type", type(prefix, name, String.valueOf(type)));
+            }
+        });
+        ArrayNode required = JsonNodeFactory.instance.arrayNode();
+        options.forEach((name, value) -> {
+            if (name.contains(".")) {
+                describe(prefix, name, String.valueOf(value), properties, required);
+            }
+        });
+        if (!required.isEmpty()) {
+            schema.set("required", required);
+        }
+        return schema.put("additionalProperties", false);
+    }
+
+    private static String type(String prefix, String name, String type) {
+        if (!TYPES.contains(type)) {
+            throw new IllegalArgumentException(prefix + "." + name + " must be one of " + TYPES + ", not " + type);
+        }
+        return type;
+    }
+
+    private static void describe(String prefix, String option, String value, ObjectNode properties, ArrayNode required) {
+        int dot = option.lastIndexOf('.');
+        String name = option.substring(0, dot);
+        if (!(properties.get(name) instanceof ObjectNode property)) {
+            throw new IllegalArgumentException(prefix + "." + option + " describes " + name + ", which has no type: add " + prefix + "." + name);
+        }
+        switch (option.substring(dot + 1)) {
+            case "description" -> property.put("description", value);
+            case "required" -> {
+                if (Boolean.parseBoolean(value)) {
+                    required.add(name);
+                }
+            }
+            case "enum" -> {
+                ArrayNode values = property.putArray("enum");
+                Arrays.stream(value.split(",")).map(String::strip).forEach(values::add);
+            }
+            default -> throw new IllegalArgumentException(prefix + "." + option + ": only description, required and enum can follow a name");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.Error;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Runs the tool's route within its time. The route has an exchange of its own, which is thrown away if it is late; its
+ * thread is interrupted then.
+ */
+@Component("runTool")
+class RunTool implements Processor {
+
+    private final ToolThreads threads;
+    private final JsonValues values;
+    private final ObjectMapper mapper;
+    private final Duration defaultTimeout;
+
+    RunTool(ToolThreads threads, JsonValues values, ObjectMapper mapper, ToolProperties properties) {
+        this.threads = threads;
+        this.values = values;
+        this.mapper = mapper;
+        this.defaultTimeout = properties.timeout();
+    }
+
+    @Override
+    public void process(Exchange exchange) throws Exception {
+        ToolCall call = ToolCall.of(exchange);
+        Exchange run = run(call);
+        if (run.getException() != null) {
+            throw run.getException();
+        }
+        run.getProperties().forEach((name, value) -> {
+            if (name.startsWith(ToolCall.META_PREFIX)) {
+                call.additions().set(name.substring(ToolCall.META_PREFIX.length()), values.json(value));
+            }
+        });
+        call.outcome(new Outcome.Success(data(call.tool().spec(), run)));
+    }
+
+    private Exchange run(ToolCall call) throws Exception {
+        ToolConsumer tool = call.tool();
+        Map<String, Object> arguments = values.map(call.arguments());
+        AtomicReference<Exchange> ended = new AtomicReference<>();
+        Future<?> running = threads.submit(() -> ended.set(tool.run(arguments, call)));
+        if (running == null) {
+            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
+        }
+        Duration timeout = tool.spec().timeout() == null ? defaultTimeout : tool.spec().timeout();
+        try {
+            running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return ended.get();
+        } catch (TimeoutException e) {
+            running.cancel(true);
+            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.timeout", tool.spec().name(), timeout.toMillis()),
+                    Map.of("timeoutMs", timeout.toMillis()));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Tool " + tool.spec().name() + " could not be run", e.getCause());
+        } catch (InterruptedException e) {
+            running.cancel(true);
+            Thread.currentThread().interrupt();
+            throw e;
+        }
+    }
+
+    private JsonNode data(ToolSpec spec, Exchange run) throws JsonProcessingException {
+        Object body = run.getMessage().getBody();
+        if (body instanceof InputStream || body instanceof byte[]) {
+            body = run.getMessage().getBody(String.class);
+        }
+        JsonNode data = spec.output() != null && body instanceof String text ? mapper.readTree(text) : values.json(body);
+        if (spec.output() != null) {
+            List<Error> errors = spec.output().validate(data);
+            if (!errors.isEmpty()) {
+                throw new IllegalStateException("Tool " + spec.name() + " left a body that its outputSchema refuses: "
+                        + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());
+            }
+        }
+        return data;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.ResourceHelper;
+
+/** Where a tool's schemas come from: JSON in the option, a file or resource that it names, or the {@code parameter.*} options. */
+final class SchemaSource {
+
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private final CamelContext context;
+
+    SchemaSource(CamelContext context) {
+        this.context = context;
+    }
+
+    /** The schema, or null if neither form is used. */
+    ObjectNode read(String option, String schema, String prefix, Map<String, Object> parameters) {
+        if (schema == null || schema.isBlank()) {
+            return parameters.isEmpty() ? null : ParameterSchema.of(prefix, parameters);
+        }
+        if (!parameters.isEmpty()) {
+            throw new IllegalArgumentException(option + " and " + prefix + ".* exclude each other");
+        }
+        String text = schema.strip();
+        JsonNode json = text.startsWith("{") ? inline(option, text) : resource(option, text);
+        if (!(json instanceof ObjectNode object)) {
+            throw new IllegalArgumentException(option + " must be a JSON object: " + shortened(text));
+        }
+        return object;
+    }
+
+    private static JsonNode inline(String option, String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private JsonNode resource(String option, String reference) {
+        String uri = reference.startsWith("resource:") ? reference.substring("resource:".length()) : reference;
+        if (!uri.startsWith("file:") && !uri.startsWith("classpath:")) {
+            throw new IllegalArgumentException(option + " must be JSON, or begin with file: or classpath: — not " + shortened(reference));
+        }
+        try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(context, uri)) {
+            return MAPPER.readTree(in);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(uri + " is not JSON: line " + e.getLocation().getLineNr() + ", column "
+                    + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(option + " can't be read: " + uri + " doesn't exist", e);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    }
+}

@@ -1,0 +1,185 @@
+package dev.caravan.tool;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** One tool's definition, as the options of its route's {@code from}. */
+@UriEndpoint(scheme = ToolComponent.SCHEME, firstVersion = "4.22.0", title = "AI Tool", syntax = "ai-tool:toolName",
+        consumerOnly = true, remote = false, category = Category.AI)
+public class ToolEndpoint extends DefaultEndpoint {
+
+    @UriPath(description = "Name of the tool: 1 to 64 of A-Z a-z 0-9 _ . -")
+    private final String toolName;
+
+    @UriParam(description = "Comma-separated tags: what the tool is about")
+    private String tags;
+    @UriParam(description = "What the tool does, for the model. Default: its name")
+    private String description;
+    @UriParam(description = "The tool's name for people")
+    private String title;
+    @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath:, resource:. Excludes parameter.*")
+    private String argSchema;
+    @UriParam(description = "JSON Schema of what the route leaves as body, in the same forms. Excludes outputParameter.*")
+    private String outputSchema;
+    @UriParam(prefix = "parameter.", multiValue = true,
+            description = "parameter.NAME=string|integer|number|boolean, parameter.NAME.description, .required, .enum=a,b")
+    private Map<String, Object> parameters = Map.of();
+    @UriParam(prefix = "outputParameter.", multiValue = true, description = "The members of the body, as parameter.*")
+    private Map<String, Object> outputParameters = Map.of();
+    @UriParam(description = "The tool changes nothing")
+    private Boolean readOnlyHint;
+    @UriParam(description = "What the tool changes may be lost")
+    private Boolean destructiveHint;
+    @UriParam(description = "Calling it again with the same arguments changes nothing more")
+    private Boolean idempotentHint;
+    @UriParam(description = "The tool reaches an open world, such as the web")
+    private Boolean openWorldHint;
+    @UriParam(defaultValue = "standard", enums = "standard,database,none", description = "The family of the result's shape")
+    private String envelope = "standard";
+    @UriParam(description = "How long a call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
+    private Duration timeout;
+
+    private ToolSpec spec;
+
+    ToolEndpoint(String uri, ToolComponent component, String toolName) {
+        super(uri, component);
+        this.toolName = toolName;
+    }
+
+    /** Reads and checks the definition, so that a bad one is refused before its route exists. */
+    void prepareSpec() {
+        spec = ToolSpec.of(this);
+    }
+
+    ToolSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Producer createProducer() {
+        throw new UnsupportedOperationException("ai-tool: can't be sent to; a route consumes from it");
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) throws Exception {
+        ToolConsumer consumer = new ToolConsumer(this, processor);
+        configureConsumer(consumer);
+        return consumer;
+    }
+
+    public String getToolName() {
+        return toolName;
+    }
+
+    public String getTags() {
+        return tags;
+    }
+
+    public void setTags(String tags) {
+        this.tags = tags;
+    }
+
+    public String getDescription() {
+        return description;
+    }
+
+    public void setDescription(String description) {
+        this.description = description;
+    }
+
+    public String getTitle() {
+        return title;
+    }
+
+    public void setTitle(String title) {
+        this.title = title;
+    }
+
+    public String getArgSchema() {
+        return argSchema;
+    }
+
+    public void setArgSchema(String argSchema) {
+        this.argSchema = argSchema;
+    }
+
+    public String getOutputSchema() {
+        return outputSchema;
+    }
+
+    public void setOutputSchema(String outputSchema) {
+        this.outputSchema = outputSchema;
+    }
+
+    public Map<String, Object> getParameters() {
+        return parameters;
+    }
+
+    public void setParameters(Map<String, Object> parameters) {
+        this.parameters = parameters;
+    }
+
+    public Map<String, Object> getOutputParameters() {
+        return outputParameters;
+    }
+
+    public void setOutputParameters(Map<String, Object> outputParameters) {
+        this.outputParameters = outputParameters;
+    }
+
+    public Boolean getReadOnlyHint() {
+        return readOnlyHint;
+    }
+
+    public void setReadOnlyHint(Boolean readOnlyHint) {
+        this.readOnlyHint = readOnlyHint;
+    }
+
+    public Boolean getDestructiveHint() {
+        return destructiveHint;
+    }
+
+    public void setDestructiveHint(Boolean destructiveHint) {
+        this.destructiveHint = destructiveHint;
+    }
+
+    public Boolean getIdempotentHint() {
+        return idempotentHint;
+    }
+
+    public void setIdempotentHint(Boolean idempotentHint) {
+        this.idempotentHint = idempotentHint;
+    }
+
+    public Boolean getOpenWorldHint() {
+        return openWorldHint;
+    }
+
+    public void setOpenWorldHint(Boolean openWorldHint) {
+        this.openWorldHint = openWorldHint;
+    }
+
+    public String getEnvelope() {
+        return envelope;
+    }
+
+    public void setEnvelope(String envelope) {
+        this.envelope = envelope;
+    }
+
+    public Duration getTimeout() {
+        return timeout;
+    }
+
+    public void setTimeout(Duration timeout) {
+        this.timeout = timeout;
+    }
+}

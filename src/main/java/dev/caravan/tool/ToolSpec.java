@@ -1,0 +1,92 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A tool's definition, checked and compiled.
+ *
+ * @param name       of the tool
+ * @param definition as {@code tools/list} shows it (MCP, tools, definition); not to be changed
+ * @param tags       in the order given
+ * @param arguments  the compiled input schema
+ * @param output     the compiled schema of the route's data; null if the tool has none
+ * @param family     of the result's shape
+ * @param timeout    null: the gateway's default
+ */
+public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
+                       Family family, Duration timeout) {
+
+    static ToolSpec of(ToolEndpoint endpoint) {
+        try {
+            return read(endpoint);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("Tool " + endpoint.getToolName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static ToolSpec read(ToolEndpoint endpoint) {
+        Family family = Family.of(endpoint.getEnvelope());
+        if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
+            throw new IllegalArgumentException("timeout must be more than 0");
+        }
+        SchemaSource source = new SchemaSource(endpoint.getCamelContext());
+        ObjectNode input = source.read("argSchema", endpoint.getArgSchema(), "parameter", endpoint.getParameters());
+        if (input == null) {
+            input = JsonNodeFactory.instance.objectNode().put("type", "object").put("additionalProperties", false);
+        }
+        CompiledSchema arguments = CompiledSchema.ofArguments(input);
+        ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
+        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
+        return new ToolSpec(endpoint.getToolName(), definition(endpoint, family, input, data), tags(endpoint.getTags()),
+                arguments, output, family, endpoint.getTimeout());
+    }
+
+    private static ObjectNode definition(ToolEndpoint endpoint, Family family, ObjectNode input, ObjectNode data) {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        definition.put("name", endpoint.getToolName());
+        if (endpoint.getTitle() != null) {
+            definition.put("title", endpoint.getTitle());
+        }
+        String description = endpoint.getDescription();
+        definition.put("description", description == null ? endpoint.getToolName() : description.strip());
+        definition.set("inputSchema", input);
+        if (data != null) {
+            definition.set("outputSchema", family.schema(data));
+        }
+        ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+        put(annotations, "readOnlyHint", endpoint.getReadOnlyHint());
+        put(annotations, "destructiveHint", endpoint.getDestructiveHint());
+        put(annotations, "idempotentHint", endpoint.getIdempotentHint());
+        put(annotations, "openWorldHint", endpoint.getOpenWorldHint());
+        if (!annotations.isEmpty()) {
+            definition.set("annotations", annotations);
+        }
+        return definition;
+    }
+
+    private static void put(ObjectNode annotations, String hint, Boolean value) {
+        if (value != null) {
+            annotations.put(hint, value);
+        }
+    }
+
+    private static Set<String> tags(String tags) {
+        Set<String> set = new LinkedHashSet<>();
+        if (tags != null) {
+            Arrays.stream(tags.split(",")).map(String::strip).filter(tag -> !tag.isEmpty()).forEach(set::add);
+        }
+        return set;
+    }
+
+    /** The declared arguments and their schemas, in order. */
+    Set<Map.Entry<String, JsonNode>> properties() {
+        return definition.path("inputSchema").path("properties").properties();
+    }
+}
