@@ -1,0 +1,34 @@
+package dev.caravan.tool;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.DefaultErrorHandlerBuilder;
+
+import org.apache.camel.spring.boot.CamelContextConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** How failures travel through routes. */
+@Configuration(proxyBeanMethods = false)
+class CallConfiguration {
+
+    /**
+     * Camel's default error handler without its log of stack trace and message history for every failed exchange: a tool's
+     * failure goes to the caller, and {@link RecordFailure} logs what nobody foresaw, once.
+     */
+    @Bean
+    CamelContextConfiguration quietErrorHandler() {
+        return new CamelContextConfiguration() {
+            @Override
+            public void beforeApplicationStart(CamelContext context) {
+                DefaultErrorHandlerBuilder errorHandler = new DefaultErrorHandlerBuilder();
+                errorHandler.logExhausted(false);
+                context.getCamelContextExtension().setErrorHandlerFactory(errorHandler);
+            }
+
+            @Override
+            public void afterApplicationStart(CamelContext context) {
+                // nothing to do once it runs
+            }
+        };
+    }
+}
