@@ -3,13 +3,15 @@ package dev.caravan.embedded;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.config.CoreAddressConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.ActiveMQServer;
+import org.apache.activemq.artemis.core.server.ActiveMQServers;
 import org.apache.activemq.artemis.core.server.JournalType;
-import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /** ActiveMQ Artemis, which keeps persistent messages and makes queues as they are used. */
@@ -18,7 +20,7 @@ final class EmbeddedArtemis implements EmbeddedServer {
     private static final String DEAD_LETTERS = "DLQ";
     private static final String EXPIRED = "ExpiryQueue";
 
-    private EmbeddedActiveMQ broker;
+    private ActiveMQServer broker;
     private int port;
 
     @Override
@@ -29,12 +31,13 @@ final class EmbeddedArtemis implements EmbeddedServer {
     @Override
     public void start(Path directory, int port) throws Exception {
         this.port = port;
-        broker = new EmbeddedActiveMQ().setConfiguration(configuration(directory));
-        try {
-            broker.start();
-        } catch (Exception e) {
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        broker = ActiveMQServers.newActiveMQServer(configuration(directory), true);
+        broker.registerActivationFailureListener(failure::set); // start() logs what went wrong, and returns
+        broker.start();
+        if (failure.get() != null) {
             broker.stop();
-            throw e;
+            throw failure.get();
         }
     }
 

@@ -21,6 +21,9 @@ final class EmbeddedMariaDb implements EmbeddedServer {
 
     private static final String USER = "caravan";
 
+    /** Milliseconds. Where another program has the port, it may accept and say nothing. */
+    private static final String PROBE_LIMITS = "?connectTimeout=2000&socketTimeout=2000";
+
     /** Run at every start. The user may do everything, also make users that may do less. */
     private static final String ACCOUNTS = """
             CREATE DATABASE IF NOT EXISTS caravan;
@@ -97,7 +100,7 @@ final class EmbeddedMariaDb implements EmbeddedServer {
     }
 
     private boolean query() throws Exception {
-        try (Connection connection = DriverManager.getConnection(address(), USER, USER)) {
+        try (Connection connection = DriverManager.getConnection(address() + PROBE_LIMITS, USER, USER)) {
             return connection.createStatement().execute("SELECT 1");
         }
     }

@@ -33,8 +33,9 @@ final class EmbeddedMongo implements EmbeddedServer {
         server = new MongoServer(new H2Backend(store));
         try {
             server.bind("127.0.0.1", port);
-        } catch (RuntimeException e) {
+        } catch (Exception e) { // also a BindException, which bind doesn't declare
             server.shutdownNow();
+            store.closeImmediately(); // a server that was never bound leaves its file open
             throw e;
         }
     }

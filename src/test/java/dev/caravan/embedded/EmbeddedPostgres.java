@@ -24,6 +24,9 @@ final class EmbeddedPostgres implements EmbeddedServer {
 
     private static final String USER = "postgres";
 
+    /** Seconds. Where another program has the port, it may accept and say nothing. */
+    private static final String PROBE_LIMITS = "?connectTimeout=2&loginTimeout=2&socketTimeout=2";
+
     private final Binaries binaries;
     private ServerProcess process;
     private int port;
@@ -103,7 +106,7 @@ final class EmbeddedPostgres implements EmbeddedServer {
     }
 
     private boolean query() throws Exception {
-        try (Connection connection = DriverManager.getConnection(address(), USER, USER)) {
+        try (Connection connection = DriverManager.getConnection(address() + PROBE_LIMITS, USER, USER)) {
             return connection.createStatement().execute("SELECT 1");
         }
     }
