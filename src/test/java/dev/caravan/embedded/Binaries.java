@@ -6,6 +6,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
@@ -45,7 +46,9 @@ final class Binaries {
         Path target = directory.resolve(jarOf(resource));
         if (!Files.isDirectory(target)) {
             removeWhatDeadProcessesLeft();
-            Path partial = Files.createTempDirectory(directory, PARTIAL + ProcessHandle.current().pid() + "-");
+            // not createTempDirectory: what it makes is closed to the user that PostgreSQL may have to run as
+            Path partial = Files.createDirectory(
+                    directory.resolve(PARTIAL + ProcessHandle.current().pid() + "-" + UUID.randomUUID()));
             unpacking.into(partial);
             publish(partial, target);
         }
