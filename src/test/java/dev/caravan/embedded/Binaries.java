@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -26,7 +27,9 @@ final class Binaries {
 
     /** @param directory may be shared by several data directories and JVMs */
     static Binaries in(Path directory) throws IOException {
-        return new Binaries(Files.createDirectories(directory).toRealPath());
+        Binaries binaries = new Binaries(Files.createDirectories(directory).toRealPath());
+        binaries.removeWhatDeadProcessesLeft();
+        return binaries;
     }
 
     /** What writes one set of executables into an empty directory. */
@@ -45,14 +48,16 @@ final class Binaries {
     Path unpacked(String resource, Unpacking unpacking) throws IOException {
         Path target = directory.resolve(jarOf(resource));
         if (!Files.isDirectory(target)) {
-            removeWhatDeadProcessesLeft();
-            // not createTempDirectory: what it makes is closed to the user that PostgreSQL may have to run as
-            Path partial = Files.createDirectory(
-                    directory.resolve(PARTIAL + ProcessHandle.current().pid() + "-" + UUID.randomUUID()));
+            Path partial = Files.createDirectory(partial());
             unpacking.into(partial);
             publish(partial, target);
         }
         return target;
+    }
+
+    /** Not a temporary directory as Java makes them: those are closed to the user that PostgreSQL may have to run as. */
+    private Path partial() {
+        return directory.resolve(PARTIAL + ProcessHandle.current().pid() + "-" + UUID.randomUUID());
     }
 
     private static void publish(Path partial, Path target) throws IOException {
@@ -74,8 +79,18 @@ final class Binaries {
         for (Path partial : partials) {
             long pid = Long.parseLong(partial.getFileName().toString().split("-")[1]);
             if (ProcessHandle.of(pid).isEmpty()) {
-                FileSystemUtils.deleteRecursively(partial);
+                FileSystemUtils.deleteRecursively(taken(partial));
             }
+        }
+    }
+
+    /** Another JVM may be about to remove it as well: the one that could rename it does. */
+    private Path taken(Path partial) throws IOException {
+        Path mine = partial();
+        try {
+            return Files.move(partial, mine);
+        } catch (NoSuchFileException takenByAnother) {
+            return mine;
         }
     }
 

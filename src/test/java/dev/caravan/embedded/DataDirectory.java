@@ -2,10 +2,7 @@ package dev.caravan.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,49 +11,52 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory below which servers keep their data, for one JVM at a time. The lock is the operating system's and goes
- * with the JVM, however it ends; the file {@code lock} also tells the owner's process id.
+ * The directory below which servers keep their data, for one JVM at a time. The lock on the file {@code lock} is the
+ * operating system's and goes with the JVM, however it ends. The file {@code owner} tells who has it, and is a file of its
+ * own because a process loses its lock when it closes the locked file, also where it had opened it only to read.
  */
 final class DataDirectory {
 
     private static final String LOCK = "lock";
+    private static final String OWNER = "owner";
 
     private final Path path;
-    private final FileChannel channel;
+    private final FileChannel lock;
 
-    private DataDirectory(Path path, FileChannel channel) {
+    private DataDirectory(Path path, FileChannel lock) {
         this.path = path;
-        this.channel = channel;
+        this.lock = lock;
     }
 
     /** @throws IllegalStateException naming the process that has it, when it is in use */
-    static DataDirectory own(Path directory) throws IOException {
+    static synchronized DataDirectory own(Path directory) throws IOException {
         Path path = Files.createDirectories(directory).toRealPath();
-        FileChannel channel = FileChannel.open(path.resolve(LOCK),
-                StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        if (!locked(channel)) {
-            String owner = read(channel);
-            channel.close();
-            throw new IllegalStateException("The data directory " + path + " is in use by process " + owner
-                    + ". Stop that process, or choose another directory with caravan.embedded.data");
+        if (owner(path).equals(self())) {
+            throw inUse(path);
         }
-        String owner = String.valueOf(ProcessHandle.current().pid());
-        channel.truncate(0).write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.US_ASCII)));
-        return new DataDirectory(path, channel);
+        FileChannel lock = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (lock.tryLock() == null) {
+            lock.close();
+            throw inUse(path);
+        }
+        Files.writeString(path.resolve(OWNER), self());
+        return new DataDirectory(path, lock);
     }
 
-    private static boolean locked(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException heldByThisJvm) {
-            return false;
-        }
+    /** With its start, as the next JVM may well have the same number: in a container they often do. */
+    private static String self() {
+        ProcessHandle self = ProcessHandle.current();
+        return self.pid() + self.info().startInstant().map(start -> " (started " + start + ")").orElse("");
     }
 
-    private static String read(FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(20);
-        channel.read(bytes, 0);
-        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
+    private static String owner(Path path) throws IOException {
+        Path file = path.resolve(OWNER);
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+
+    private static IllegalStateException inUse(Path path) throws IOException {
+        return new IllegalStateException("The data directory " + path + " is in use by process " + owner(path)
+                + ". Stop that process, or choose another directory with caravan.embedded.data");
     }
 
     Path of(String server) {
@@ -80,7 +80,8 @@ final class DataDirectory {
 
     void release() {
         try {
-            channel.close();
+            Files.deleteIfExists(path.resolve(OWNER));
+            lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -31,6 +31,9 @@ final class EmbeddedMariaDb implements EmbeddedServer {
             GRANT ALL ON *.* TO 'caravan'@'127.0.0.1' WITH GRANT OPTION;
             """;
 
+    private static final List<String> SYSTEM_TABLES = List.of("mariadb_system_tables.sql", "mariadb_performance_tables.sql",
+            "mariadb_system_tables_data.sql", "maria_add_gis_sp_bootstrap.sql", "mariadb_sys_schema.sql");
+
     private final Binaries binaries;
     private ServerProcess process;
     private int port;
@@ -55,7 +58,7 @@ final class EmbeddedMariaDb implements EmbeddedServer {
         if (!Files.isDirectory(data)) {
             initialise(base, directory, data);
         }
-        process.start(command(base, Executable.Server, data,
+        process.start(command(base, data,
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--socket=mariadb.sock", // relative to the data: a whole path soon exceeds what a socket's name may have
@@ -65,22 +68,32 @@ final class EmbeddedMariaDb implements EmbeddedServer {
                 "--character-set-server=utf8mb4"), this::query);
     }
 
-    /** Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. */
+    /**
+     * Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. Not by
+     * its own {@code mariadb-install-db}, a shell script that fails where a path has a space in it.
+     */
     private void initialise(Path base, Path directory, Path data) throws IOException, InterruptedException {
         Path fresh = directory.resolve("new");
         FileSystemUtils.deleteRecursively(fresh);
-        process.run(command(base, Executable.InstallDB, fresh,
-                "--force", "--skip-name-resolve", "--skip-test-db", "--auth-root-authentication-method=normal"));
+        Files.createDirectory(fresh);
+        StringBuilder statements = new StringBuilder("CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket=NULL;\n");
+        for (String script : SYSTEM_TABLES) {
+            statements.append(Files.readString(base.resolve("share").resolve(script)));
+        }
+        Path input = Files.writeString(directory.resolve("new.sql"), statements);
+        process.run(command(base, fresh, "--bootstrap", "--enforce-storage-engine=", "--max_allowed_packet=8M")
+                .redirectInput(input.toFile()));
+        Files.delete(input);
         Files.move(fresh, data);
     }
 
-    private ProcessBuilder command(Path base, Executable executable, Path data, String... arguments) {
+    private ProcessBuilder command(Path base, Path data, String... arguments) {
         DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(base.toFile());
-        List<String> words = new ArrayList<>(List.of(layout.getExecutable(executable).toString(),
+        List<String> words = new ArrayList<>(List.of(layout.getExecutable(Executable.Server).toString(),
                 "--no-defaults", "--basedir=" + base, "--datadir=" + data));
         words.addAll(List.of(arguments));
         if (Unprivileged.isRoot()) {
-            words.add("--user=root"); // it refuses to run as root unless told to; anybody else may not say so
+            words.add("--user=root"); // it refuses to run as root unless told to
         }
         ProcessBuilder command = new ProcessBuilder(words).directory(base.toFile());
         command.environment().put(layout.build().getOSLibraryEnvironmentVarName(), base.resolve("libs").toString());
@@ -92,10 +105,8 @@ final class EmbeddedMariaDb implements EmbeddedServer {
         String location = Util.class.getPackageName().replace('.', '/') + "/" + version;
         return binaries.unpacked(location + "/share/english/errmsg.sys", into -> {
             Util.extractFromClasspathToFile(location, into.toFile());
-            DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(into.toFile());
-            for (Executable executable : Executable.values()) {
-                Util.forceExecutable(layout.getExecutable(executable));
-            }
+            Util.forceExecutable(DBConfigurationBuilder.newBuilder().setBaseDir(into.toFile())
+                    .getExecutable(Executable.Server));
         });
     }
 

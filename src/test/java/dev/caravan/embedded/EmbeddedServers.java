@@ -48,7 +48,8 @@ public final class EmbeddedServers implements AutoCloseable {
 
     static EmbeddedServers in(Path data, Path binaries, IntSupplier ports, Consumer<String> progress) {
         try {
-            return new EmbeddedServers(DataDirectory.own(data), Binaries.in(binaries), ports, progress);
+            Binaries executables = Binaries.in(binaries);
+            return new EmbeddedServers(DataDirectory.own(data), executables, ports, progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,6 +82,7 @@ public final class EmbeddedServers implements AutoCloseable {
             failures.addAll(sideBySide(idle, ServerHandle::stop));
             throw first(failures);
         }
+        refuseIfClosed();
     }
 
     /** The server, started if it doesn't run. */
@@ -111,10 +113,14 @@ public final class EmbeddedServers implements AutoCloseable {
         stopAll();
     }
 
-    private synchronized ServerHandle handle(ServerKind kind) {
+    private synchronized void refuseIfClosed() {
         if (closed) {
-            throw new IllegalStateException(kind + " is not started: its servers are closed");
+            throw new IllegalStateException("The embedded servers are closed");
         }
+    }
+
+    private synchronized ServerHandle handle(ServerKind kind) {
+        refuseIfClosed();
         return handles.computeIfAbsent(kind, missing -> {
             EmbeddedServer server = missing.create(binaries);
             return new ServerHandle(server, data.of(server.name()), ports);
@@ -158,6 +164,8 @@ public final class EmbeddedServers implements AutoCloseable {
                 action.accept(server);
             } catch (RuntimeException e) {
                 failures.add(e);
+            } catch (Error e) { // a class that is missing, or of another version than its user expects
+                failures.add(new IllegalStateException(server.name() + ": " + e, e));
             }
         }, "embedded-" + server.name())).toList();
         threads.forEach(Thread::start);

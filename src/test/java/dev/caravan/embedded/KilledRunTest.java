@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class KilledRunTest {
 
-    private static final String ALL = Arrays.stream(ServerKind.values()).map(ServerKind::toString).collect(Collectors.joining(","));
+    private static final String ALL = Arrays.stream(ServerKind.values())
+            .map(ServerKind::toString).collect(Collectors.joining(","));
     private static final String PROCESSES = "postgresql,mariadb,redis";
 
     private final TestPlace place = new TestPlace("killed");
@@ -26,7 +28,7 @@ class KilledRunTest {
     @Test
     void aKilledRunIsClearedByTheNextStart() throws Exception {
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", ALL).untilItPrints("READY")) {
-            await("the Mongo server's delay").pollDelay(Duration.ofMillis(300)).until(() -> true);
+            await("the Mongo server's commit").pollDelay(Duration.ofMillis(300)).until(() -> true);
             child.kill();
         }
         assertThat(place.processes()).as("PostgreSQL, MariaDB and Redis live on").hasSize(3);
@@ -40,6 +42,21 @@ class KilledRunTest {
             assertThat(place.processes()).as("one of each").hasSize(3);
         }
         assertThat(place.processes()).isEmpty();
+    }
+
+    @Test
+    void aRunKilledWhileItMadeItsFirstDataIsClearedToo() throws Exception {
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", PROCESSES)) {
+            await().until(() -> Files.exists(place.data().resolve("mariadb/new/mysql")));
+            child.kill();
+        }
+
+        try (EmbeddedServers servers = place.servers()) {
+            servers.start(ServerKind.parse(PROCESSES));
+
+            assertThat(servers.properties()).containsKeys("caravan.postgresql.url", "caravan.mysql.url", "caravan.redis.uri");
+            assertThat(place.processes()).hasSize(3);
+        }
     }
 
     @Test

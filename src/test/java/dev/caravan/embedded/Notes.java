@@ -104,14 +104,16 @@ interface Notes {
 
         @Override
         public void add(String note) {
-            try (RedisClient client = RedisClient.create(uri); StatefulRedisConnection<String, String> redis = client.connect()) {
+            try (RedisClient client = RedisClient.create(uri);
+                    StatefulRedisConnection<String, String> redis = client.connect()) {
                 redis.sync().rpush("notes", note);
             }
         }
 
         @Override
         public List<String> all() {
-            try (RedisClient client = RedisClient.create(uri); StatefulRedisConnection<String, String> redis = client.connect()) {
+            try (RedisClient client = RedisClient.create(uri);
+                    StatefulRedisConnection<String, String> redis = client.connect()) {
                 return redis.sync().lrange("notes", 0, -1);
             }
         }
@@ -162,7 +164,8 @@ interface Notes {
 
         @Override
         public void add(String note) throws Exception {
-            try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(uri); Connection connection = factory.createConnection()) {
+            try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(uri);
+                    Connection connection = factory.createConnection()) {
                 Session session = connection.createSession();
                 session.createProducer(session.createQueue("notes")).send(session.createTextMessage(note));
             }
@@ -170,7 +173,8 @@ interface Notes {
 
         @Override
         public List<String> all() throws Exception {
-            try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(uri); Connection connection = factory.createConnection()) {
+            try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(uri);
+                    Connection connection = factory.createConnection()) {
                 connection.start();
                 Session session = connection.createSession();
                 Queue queue = session.createQueue("notes");
