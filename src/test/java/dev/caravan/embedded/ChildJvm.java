@@ -1,0 +1,71 @@
+package dev.caravan.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of its own, which a test may kill. */
+record ChildJvm(Process process, Path output) implements AutoCloseable {
+
+    static ChildJvm run(Class<?> main, String... arguments) throws IOException {
+        Path output = Files.createTempFile(Files.createDirectories(Path.of("target", "embedded")), main.getSimpleName(), ".log");
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        return new ChildJvm(process, output);
+    }
+
+    ChildJvm untilItPrints(String text) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> printed().contains(text) || !process.isAlive());
+        assertThat(printed()).contains(text);
+        return this;
+    }
+
+    String printed() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As {@code kill -9}. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** As {@code kill}, or Ctrl-C. */
+    void terminate() throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended on SIGTERM").isTrue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** Starts servers, writes the note {@code of the child} to each, prints {@code READY}, and stays. */
+    static final class Servers {
+
+        public static void main(String[] args) throws Exception {
+            EmbeddedServers servers = new TestPlace(args[0]).servers();
+            servers.start(ServerKind.parse(args[1]));
+            for (ServerKind kind : ServerKind.parse(args[1])) {
+                Notes.in(kind, servers.get(kind)).add("of the child");
+            }
+            System.out.println("READY");
+            new CountDownLatch(1).await();
+        }
+    }
+}

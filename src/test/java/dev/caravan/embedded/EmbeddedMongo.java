@@ -1,0 +1,57 @@
+package dev.caravan.embedded;
+
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.h2.mvstore.MVStore;
+
+/**
+ * A server that speaks MongoDB's protocol and keeps everything in one file. It is not mongod: no transactions, no
+ * {@code $text}, and collation is ignored.
+ */
+final class EmbeddedMongo implements EmbeddedServer {
+
+    /** Milliseconds until a write is on disk; what a killed JVM may lose. The library's own is 1,000. */
+    private static final int COMMIT_DELAY = 100;
+
+    private MongoServer server;
+    private int port;
+
+    @Override
+    public String name() {
+        return "mongo";
+    }
+
+    @Override
+    public void start(Path directory, int port) throws Exception {
+        this.port = port;
+        Files.createDirectories(directory);
+        MVStore store = MVStore.open(directory.resolve("mongo.mv").toString());
+        store.setAutoCommitDelay(COMMIT_DELAY);
+        server = new MongoServer(new H2Backend(store));
+        try {
+            server.bind("127.0.0.1", port);
+        } catch (Exception e) { // also a BindException, which bind doesn't declare
+            server.shutdownNow();
+            store.closeImmediately(); // a server that was never bound leaves its file open
+            throw e;
+        }
+    }
+
+    @Override
+    public String address() {
+        return "mongodb://127.0.0.1:" + port;
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return Map.of("caravan.mongodb.uri", address());
+    }
+
+    @Override
+    public void stop() {
+        server.shutdownNow();
+    }
+}

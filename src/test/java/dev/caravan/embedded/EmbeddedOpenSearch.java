@@ -1,0 +1,87 @@
+package dev.caravan.embedded;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.codelibs.opensearch.runner.node.OpenSearchRunnerNode;
+import org.opensearch.analysis.common.CommonAnalysisPlugin;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.index.mapper.MapperExtrasPlugin;
+import org.opensearch.index.reindex.ReindexPlugin;
+import org.opensearch.join.ParentJoinPlugin;
+import org.opensearch.node.InternalSettingsPreparer;
+import org.opensearch.painless.PainlessPlugin;
+import org.opensearch.script.mustache.MustachePlugin;
+import org.opensearch.search.aggregations.matrix.MatrixAggregationPlugin;
+import org.opensearch.transport.Netty4Plugin;
+
+/**
+ * OpenSearch 2.17, one node; the last version whose Lucene is also Neo4j's. The node is built here and not by the runner
+ * that it comes with, which can't close a node that failed to start.
+ */
+final class EmbeddedOpenSearch implements EmbeddedServer {
+
+    private OpenSearchRunnerNode node;
+    private int port;
+
+    @Override
+    public String name() {
+        return "opensearch";
+    }
+
+    @Override
+    public void start(Path directory, int port) throws Exception {
+        this.port = port;
+        // Netty's own count stays: it can be set once in a JVM, and Neo4j or the Mongo server may have been first
+        System.setProperty("opensearch.set.netty.runtime.available.processors", "false");
+        Path config = Files.createDirectories(directory.resolve("config"));
+        Files.createDirectories(directory.resolve("modules"));
+        Files.createDirectories(directory.resolve("plugins"));
+        node = new OpenSearchRunnerNode(
+                InternalSettingsPreparer.prepareEnvironment(settings(directory), Map.of(), config, () -> "caravan"),
+                List.of(Netty4Plugin.class, CommonAnalysisPlugin.class, PainlessPlugin.class, MapperExtrasPlugin.class,
+                        ParentJoinPlugin.class, ReindexPlugin.class, MustachePlugin.class, MatrixAggregationPlugin.class));
+        try {
+            node.start();
+            node.client().admin().cluster().prepareHealth().setWaitForYellowStatus()
+                    .setTimeout(TimeValue.timeValueSeconds(30)).get();
+        } catch (Exception e) {
+            stop();
+            throw e;
+        }
+    }
+
+    private Settings settings(Path directory) {
+        return Settings.builder()
+                .put("path.home", directory.toString())
+                .put("path.data", directory.resolve("data").toString())
+                .put("path.logs", directory.resolve("logs").toString())
+                .put("cluster.name", "caravan")
+                .put("network.host", "127.0.0.1")
+                .put("http.port", port)
+                .put("transport.port", 0)
+                .put("discovery.type", "single-node")
+                .putList("node.roles", "cluster_manager", "data", "ingest")
+                .put("cluster.routing.allocation.disk.threshold_enabled", false)
+                .build();
+    }
+
+    @Override
+    public String address() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return Map.of("caravan.opensearch.uri", address());
+    }
+
+    @Override
+    public void stop() throws Exception {
+        node.close();
+        node.awaitClose(10, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.caravan.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * The servers of one data directory, each started when it is first asked for. Closing it, or the JVM's exit, closes first
+ * what was given to {@link #closeFirst} and then stops the servers, each once.
+ */
+public final class EmbeddedServers implements AutoCloseable {
+
+    private final DataDirectory data;
+    private final Binaries binaries;
+    private final IntSupplier ports;
+    private final Consumer<String> progress;
+    private final Map<ServerKind, ServerHandle> handles = new EnumMap<>(ServerKind.class);
+    private final List<Runnable> closedFirst = new ArrayList<>();
+    private final Thread exitHook = new Thread(this::stopAll, "stop-embedded-servers");
+    private boolean closed;
+
+    private EmbeddedServers(DataDirectory data, Binaries binaries, IntSupplier ports, Consumer<String> progress) {
+        this.data = data;
+        this.binaries = binaries;
+        this.ports = ports;
+        this.progress = progress;
+        Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    /**
+     * Takes the data directory; starts nothing yet. Progress goes to standard output.
+     *
+     * @throws IllegalStateException naming the process that has it, when the directory is in use
+     */
+    static EmbeddedServers in(Path data, Path binaries) {
+        return in(data, binaries, new FreePorts(), System.out::println);
+    }
+
+    static EmbeddedServers in(Path data, Path binaries, IntSupplier ports, Consumer<String> progress) {
+        try {
+            Binaries executables = Binaries.in(binaries);
+            return new EmbeddedServers(DataDirectory.own(data), executables, ports, progress);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Forgets all that earlier runs have left in the directory. */
+    EmbeddedServers wiped() {
+        try {
+            new Orphans(binaries.directory(), data.path()).stop(StopSignal.TERM);
+            data.wipe();
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /**
+     * Starts side by side those of {@code kinds} that don't run, and returns once all serve; one progress line each. When
+     * one fails, those that this call started are stopped again.
+     *
+     * @throws IllegalStateException naming the server that did not start, and why
+     */
+    public void start(Collection<ServerKind> kinds) {
+        List<ServerHandle> idle = kinds.stream().map(this::handle).filter(handle -> !handle.isRunning()).toList();
+        List<RuntimeException> failures = sideBySide(idle, this::startAndReport);
+        if (!failures.isEmpty()) {
+            failures.addAll(sideBySide(idle, ServerHandle::stop));
+            throw first(failures);
+        }
+        refuseIfClosed();
+    }
+
+    /** The server, started if it doesn't run. */
+    public ServerHandle get(ServerKind kind) {
+        start(List.of(kind));
+        return handle(kind);
+    }
+
+    /** {property name: value} of every server started so far. */
+    public synchronized Map<String, String> properties() {
+        Map<String, String> all = new TreeMap<>();
+        handles.values().stream().filter(ServerHandle::hasAddress).forEach(handle -> all.putAll(handle.properties()));
+        return all;
+    }
+
+    /** Leaves to these servers what uses them, to close it before they stop: an application's context. */
+    public synchronized void closeFirst(Runnable close) {
+        closedFirst.add(close);
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(exitHook);
+        } catch (IllegalStateException exiting) {
+            return; // the hook does it
+        }
+        stopAll();
+    }
+
+    private synchronized void refuseIfClosed() {
+        if (closed) {
+            throw new IllegalStateException("The embedded servers are closed");
+        }
+    }
+
+    private synchronized ServerHandle handle(ServerKind kind) {
+        refuseIfClosed();
+        return handles.computeIfAbsent(kind, missing -> {
+            EmbeddedServer server = missing.create(binaries);
+            return new ServerHandle(server, data.of(server.name()), ports);
+        });
+    }
+
+    private void startAndReport(ServerHandle handle) {
+        long begin = System.nanoTime();
+        handle.start();
+        progress.accept(String.format(Locale.ROOT, "%-12s %s   %.1f s",
+                handle.name(), handle.address(), (System.nanoTime() - begin) / 1e9));
+    }
+
+    private void stopAll() {
+        List<Runnable> users;
+        List<ServerHandle> servers;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            users = List.copyOf(closedFirst);
+            servers = List.copyOf(handles.values());
+        }
+        try {
+            users.forEach(Runnable::run);
+        } finally {
+            List<RuntimeException> failures = sideBySide(servers, ServerHandle::retire);
+            data.release();
+            if (!failures.isEmpty()) {
+                throw first(failures);
+            }
+        }
+    }
+
+    /** Does it to each on a thread of its own, waits for all, and returns what they threw. */
+    private static List<RuntimeException> sideBySide(List<ServerHandle> servers, Consumer<ServerHandle> action) {
+        List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = servers.stream().map(server -> new Thread(() -> {
+            try {
+                action.accept(server);
+            } catch (RuntimeException e) {
+                failures.add(e);
+            } catch (Error e) { // a class that is missing, or of another version than its user expects
+                failures.add(new IllegalStateException(server.name() + ": " + e, e));
+            }
+        }, "embedded-" + server.name())).toList();
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                failures.add(new IllegalStateException("interrupted", e));
+            }
+        }
+        return failures;
+    }
+
+    private static RuntimeException first(List<RuntimeException> failures) {
+        RuntimeException first = failures.get(0);
+        failures.stream().skip(1).forEach(first::addSuppressed);
+        return first;
+    }
+}

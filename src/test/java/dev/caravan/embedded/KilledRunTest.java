@@ -1,0 +1,75 @@
+package dev.caravan.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KilledRunTest {
+
+    private static final String ALL = Arrays.stream(ServerKind.values())
+            .map(ServerKind::toString).collect(Collectors.joining(","));
+    private static final String PROCESSES = "postgresql,mariadb,redis";
+
+    private final TestPlace place = new TestPlace("killed");
+
+    @BeforeEach
+    void startFresh() {
+        place.servers().wiped().close();
+    }
+
+    @Test
+    void aKilledRunIsClearedByTheNextStart() throws Exception {
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", ALL).untilItPrints("READY")) {
+            await("the Mongo server's commit").pollDelay(Duration.ofMillis(300)).until(() -> true);
+            child.kill();
+        }
+        assertThat(place.processes()).as("PostgreSQL, MariaDB and Redis live on").hasSize(3);
+
+        try (EmbeddedServers servers = place.servers()) {
+            servers.start(EnumSet.allOf(ServerKind.class));
+
+            for (ServerKind kind : ServerKind.values()) {
+                assertThat(Notes.in(kind, servers.get(kind)).all()).as(kind.toString()).containsExactly("of the child");
+            }
+            assertThat(place.processes()).as("one of each").hasSize(3);
+        }
+        assertThat(place.processes()).isEmpty();
+    }
+
+    @Test
+    void aRunKilledWhileItMadeItsFirstDataIsClearedToo() throws Exception {
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", PROCESSES)) {
+            await().until(() -> Files.exists(place.data().resolve("mariadb/new/mysql")));
+            child.kill();
+        }
+
+        try (EmbeddedServers servers = place.servers()) {
+            servers.start(ServerKind.parse(PROCESSES));
+
+            assertThat(servers.properties()).containsKeys("caravan.postgresql.url", "caravan.mysql.url", "caravan.redis.uri");
+            assertThat(place.processes()).hasSize(3);
+        }
+    }
+
+    @Test
+    void aTerminatedRunLeavesNoProcessAndWhileItRunsNoOtherMayHaveItsData() throws Exception {
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", PROCESSES).untilItPrints("READY")) {
+            assertThatThrownBy(place::servers)
+                    .hasMessageContaining("in use by process " + child.process().pid())
+                    .hasMessageContaining("caravan.embedded.data");
+            assertThat(place.processes()).hasSize(3);
+
+            child.terminate();
+        }
+
+        assertThat(place.processes()).isEmpty();
+    }
+}

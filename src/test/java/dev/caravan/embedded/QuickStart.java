@@ -1,0 +1,81 @@
+package dev.caravan.embedded;
+
+import dev.caravan.Caravan;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.boot.ConfigurableBootstrapContext;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringApplicationRunListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+/**
+ * Caravan with all it can talk to, for {@code mvn spring-boot:test-run}: starts the servers, then the application with
+ * their addresses. Arguments are the application's. Three settings are its own, each given as argument, system property
+ * or environment variable:
+ * <ul>
+ * <li>{@code caravan.embedded.servers}: those to start, as in {@code mongo,postgresql}; all when not set
+ * <li>{@code caravan.embedded.data}: where data and unpacked executables are kept; {@code data} when not set
+ * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when the process that started it ends. A killed
+ * Maven would otherwise leave a gateway behind that holds the data and that nobody sees
+ * </ul>
+ */
+public final class QuickStart {
+
+    private final ConfigurableEnvironment settings;
+
+    private QuickStart(String[] args) {
+        settings = new StandardEnvironment();
+        settings.getPropertySources().addFirst(new SimpleCommandLinePropertySource(args));
+    }
+
+    public static void main(String[] args) {
+        try {
+            new QuickStart(args).run(args);
+        } catch (Throwable e) {
+            System.err.println("Quick start failed: " + e.getMessage());
+            System.exit(1); // servers have threads that would keep the JVM; the exit stops them
+        }
+    }
+
+    private void run(String[] args) {
+        if (setting("caravan.embedded.follow-parent").map(Boolean::valueOf).orElse(false)) {
+            ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
+        }
+        Path data = Path.of(setting("caravan.embedded.data").orElse("data"));
+        Set<ServerKind> kinds = setting("caravan.embedded.servers").map(ServerKind::parse)
+                .orElseGet(() -> EnumSet.allOf(ServerKind.class));
+        EmbeddedServers servers = EmbeddedServers.in(data, data.resolve("binaries"));
+        servers.start(kinds);
+        SpringApplication.withHook(application -> new Served(servers), () -> Caravan.main(args));
+    }
+
+    /** The first that isn't blank: Maven passes on a system property also where its user set none. */
+    private Optional<String> setting(String name) {
+        return settings.getPropertySources().stream()
+                .map(source -> source.getProperty(name))
+                .filter(Objects::nonNull)
+                .map(Object::toString)
+                .filter(value -> !value.isBlank())
+                .findFirst();
+    }
+
+    /** Gives an application the servers' addresses, and lets it close before they stop. */
+    private record Served(EmbeddedServers servers) implements SpringApplicationRunListener {
+
+        @Override
+        public void environmentPrepared(ConfigurableBootstrapContext bootstrap, ConfigurableEnvironment environment) {
+            new OfferedProperties(servers.properties()).offerTo(environment);
+        }
+
+        @Override
+        public void contextPrepared(ConfigurableApplicationContext context) {
+            servers.closeFirst(context::close);
+        }
+    }
+}

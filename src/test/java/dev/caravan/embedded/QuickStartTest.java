@@ -1,0 +1,43 @@
+package dev.caravan.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QuickStartTest {
+
+    private final TestPlace place = new TestPlace("quick");
+
+    @Test
+    void theApplicationStartsAfterTheServersItsUserChoseAndEndsBeforeThem() throws Exception {
+        try (ChildJvm child = quickStart("mongo,redis").untilItPrints("Started Caravan")) {
+            assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Started Caravan");
+            assertThat(child.printed()).contains("mongodb://127.0.0.1:").doesNotContain("jdbc:");
+            assertThat(processes()).hasSize(1);
+
+            child.terminate();
+
+            assertThat(child.printed()).contains("shutdown in").doesNotContain("Exception in thread");
+        }
+        assertThat(processes()).isEmpty();
+    }
+
+    @Test
+    void anUnknownServerEndsItWithOneSentence() throws Exception {
+        try (ChildJvm child = quickStart("oracle").untilItPrints("Quick start failed: There is no embedded server 'oracle'")) {
+            assertThat(child.process().waitFor()).isEqualTo(1);
+        }
+    }
+
+    private List<ProcessHandle> processes() throws Exception {
+        Path data = place.data().toRealPath();
+        return new Orphans(data.resolve("binaries"), data).find();
+    }
+
+    private ChildJvm quickStart(String servers) throws Exception {
+        return ChildJvm.run(QuickStart.class, "--server.port=0", "--management.server.port=0",
+                "--caravan.embedded.servers=" + servers, "--caravan.embedded.data=" + place.data());
+    }
+}

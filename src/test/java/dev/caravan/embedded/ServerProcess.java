@@ -1,0 +1,101 @@
+package dev.caravan.embedded;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** A server that is a process of its own. What it prints goes to {@code server.log} in its directory, last start only. */
+final class ServerProcess {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+    private static final int LINES_TO_QUOTE = 8;
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+    private final Path log;
+    private final StopSignal stopSignal;
+    private Process process;
+
+    ServerProcess(Path directory, StopSignal stopSignal) {
+        this.log = directory.resolve("server.log");
+        this.stopSignal = stopSignal;
+    }
+
+    /**
+     * Returns once {@code probe} passes.
+     *
+     * @param probe uses the server as a client would, and throws while it isn't ready
+     * @throws IOException quoting the server's last lines, when it ends or isn't ready in time; it is stopped then
+     */
+    void start(ProcessBuilder command, Callable<?> probe) throws IOException, InterruptedException {
+        process = launch(command);
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        try {
+            while (!passes(probe)) {
+                if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
+                    throw new IOException("it ended with " + process.exitValue() + ": " + lastLines());
+                }
+                if (System.nanoTime() > deadline) {
+                    throw new IOException("not ready after " + START_LIMIT.toSeconds() + " s: " + lastLines());
+                }
+            }
+        } catch (IOException | InterruptedException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    /** Runs a command of the server's to its end, such as the one that makes a new data directory. */
+    void run(ProcessBuilder command) throws IOException, InterruptedException {
+        Process run = launch(command);
+        try {
+            if (run.waitFor() != 0) {
+                throw new IOException(command.command().get(0) + " ended with " + run.exitValue() + ": " + lastLines());
+            }
+        } finally {
+            run.destroy();
+        }
+    }
+
+    void stop() throws IOException, InterruptedException {
+        if (process == null) {
+            return;
+        }
+        if (process.isAlive()) {
+            stopSignal.send(process.toHandle());
+            if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+        process = null;
+    }
+
+    /** In a session of its own, so that Ctrl-C reaches the application alone, which then stops its servers in order. */
+    private Process launch(ProcessBuilder command) throws IOException {
+        List<String> words = new ArrayList<>(command.command());
+        if (Files.isExecutable(SETSID)) {
+            words.add(0, SETSID.toString());
+        }
+        return command.command(words).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    }
+
+    private boolean passes(Callable<?> probe) {
+        try {
+            probe.call();
+            return process.isAlive();
+        } catch (Exception notReady) {
+            return false;
+        }
+    }
+
+    private String lastLines() throws IOException {
+        List<String> lines = Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList();
+        return String.join(" | ", lines.subList(Math.max(0, lines.size() - LINES_TO_QUOTE), lines.size()));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.caravan.embedded;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
+import org.springframework.test.context.TestContextAnnotationUtils;
+
+/** Brings {@link WithServers} about. Test classes that ask for the same servers can share a context. */
+record WithServersCustomizer(Set<ServerKind> kinds) implements ContextCustomizer {
+
+    @Override
+    public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+        EmbeddedServers servers = SharedServers.all();
+        servers.start(kinds);
+        Map<String, String> properties = new TreeMap<>();
+        kinds.forEach(kind -> properties.putAll(servers.get(kind).properties()));
+        new OfferedProperties(properties).offerTo(context.getEnvironment());
+        servers.closeFirst(context::close);
+    }
+
+    /** Named in {@code META-INF/spring.factories}. */
+    static final class Factory implements ContextCustomizerFactory {
+
+        @Override
+        public ContextCustomizer createContextCustomizer(Class<?> testClass,
+                List<ContextConfigurationAttributes> attributes) {
+            WithServers asked = TestContextAnnotationUtils.findMergedAnnotation(testClass, WithServers.class);
+            return asked == null ? null : new WithServersCustomizer(Set.of(asked.value()));
+        }
+    }
+}
