@@ -8,6 +8,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.routes.Gate;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
@@ -32,8 +34,13 @@ class RunTool implements Processor {
     private final JsonValues values;
     private final ObjectMapper mapper;
     private final Duration defaultTimeout;
+    private final ValidateArguments arguments;
+    private final ToolRegistry registry;
 
-    RunTool(ToolThreads threads, JsonValues values, ObjectMapper mapper, ToolProperties properties) {
+    RunTool(CamelContext context, ValidateArguments arguments, ToolThreads threads, JsonValues values, ObjectMapper mapper,
+            ToolProperties properties) {
+        this.registry = ToolRegistry.of(context);
+        this.arguments = arguments;
         this.threads = threads;
         this.values = values;
         this.mapper = mapper;
@@ -56,13 +63,44 @@ class RunTool implements Processor {
     }
 
     private Exchange run(ToolCall call) throws Exception {
-        ToolConsumer tool = call.tool();
-        Map<String, Object> arguments = values.map(call.arguments());
-        AtomicReference<Exchange> ended = new AtomicReference<>();
-        Future<?> running = threads.submit(() -> ended.set(tool.run(arguments, call)));
-        if (running == null) {
-            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
+        Gate gate = registry.gate(call.name());
+        gate.enter();
+        boolean started = false;
+        try {
+            ToolConsumer tool = current(call);
+            Map<String, Object> input = values.map(call.arguments());
+            AtomicReference<Exchange> ended = new AtomicReference<>();
+            Future<?> running = threads.submit(() -> {
+                try {
+                    ended.set(tool.run(input, call));
+                } finally {
+                    gate.leave();
+                }
+            });
+            if (running == null) {
+                throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
+            }
+            started = true;
+            return await(running, ended, tool);
+        } finally {
+            if (!started) {
+                gate.leave();
+            }
         }
+    }
+
+    /** The tool as it is behind the gate: it may have been replaced while the call waited, or withdrawn. */
+    private ToolConsumer current(ToolCall call) throws ToolException {
+        ToolConsumer tool = registry.find(call.name())
+                .orElseThrow(() -> new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", call.name())));
+        if (tool != call.tool()) {
+            call.tool(tool);
+            arguments.validate(call);
+        }
+        return tool;
+    }
+
+    private Exchange await(Future<?> running, AtomicReference<Exchange> ended, ToolConsumer tool) throws Exception {
         Duration timeout = tool.spec().timeout() == null ? defaultTimeout : tool.spec().timeout();
         try {
             running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);

@@ -1,10 +1,14 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.routes.Gate;
+import dev.caravan.routes.Gates;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.CamelContext;
@@ -28,8 +32,14 @@ public final class ToolRegistry implements ToolCatalogue {
         }
     }
 
+    private final Gates gates;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Set<ToolConsumer> leaving = new HashSet<>();
     private volatile Snapshot snapshot = Snapshot.of(new TreeMap<>());
+
+    private ToolRegistry(Gates gates) {
+        this.gates = gates;
+    }
 
     /** The registry of that context, made at the first call. */
     public static ToolRegistry of(CamelContext context) {
@@ -37,7 +47,7 @@ public final class ToolRegistry implements ToolCatalogue {
         synchronized (extension) {
             ToolRegistry registry = extension.getContextPlugin(ToolRegistry.class);
             if (registry == null) {
-                registry = new ToolRegistry();
+                registry = new ToolRegistry(Gates.of(context));
                 extension.addContextPlugin(ToolRegistry.class, registry);
             }
             return registry;
@@ -63,9 +73,11 @@ public final class ToolRegistry implements ToolCatalogue {
         String name = tool.spec().name();
         synchronized (this) {
             ToolConsumer present = snapshot.tools().get(name);
-            if (present != null && present != tool) {
+            if (present != null && present != tool && !leaving.remove(present)) {
                 throw new IllegalStateException("Tool " + name + " is already served by route " + present.getRouteId());
             }
+            leaving.remove(tool);
+            gate(name);
             NavigableMap<String, ToolConsumer> tools = new TreeMap<>(snapshot.tools());
             tools.put(name, tool);
             snapshot = Snapshot.of(tools);
@@ -73,14 +85,28 @@ public final class ToolRegistry implements ToolCatalogue {
         listeners.forEach(Listener::toolsChanged);
     }
 
+    /** While the tool is being swapped it stays in lists, and leaves them when the swap ends without a successor. */
     void withdraw(ToolConsumer tool) {
+        Gate gate = gate(tool.spec().name());
+        synchronized (this) {
+            leaving.add(tool);
+        }
+        gate.afterRelease(() -> remove(tool));
+    }
+
+    private void remove(ToolConsumer tool) {
         synchronized (this) {
             NavigableMap<String, ToolConsumer> tools = new TreeMap<>(snapshot.tools());
-            if (!tools.remove(tool.spec().name(), tool)) {
+            if (!leaving.remove(tool) || !tools.remove(tool.spec().name(), tool)) {
                 return;
             }
             snapshot = Snapshot.of(tools);
         }
         listeners.forEach(Listener::toolsChanged);
+    }
+
+    /** What calls of that tool pass through; only for names of tools that are or were registered. */
+    Gate gate(String name) {
+        return gates.gate(ToolComponent.SCHEME + "://" + name);
     }
 }

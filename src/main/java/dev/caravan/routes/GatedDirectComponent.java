@@ -1,0 +1,112 @@
+package dev.caravan.routes;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.Producer;
+import org.apache.camel.component.direct.DirectComponent;
+import org.apache.camel.component.direct.DirectConsumer;
+import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
+import org.apache.camel.component.direct.DirectEndpoint;
+import org.apache.camel.support.DefaultAsyncProducer;
+
+/**
+ * {@code direct:} whose routes can be swapped under load: its producers go through the gate of what they call, and look the
+ * consumer up on every call. Camel's own remembers the consumer, so calls run into a route that was stopped meanwhile.
+ */
+class GatedDirectComponent extends DirectComponent {
+
+    private final Map<String, DirectConsumer> consumers = new ConcurrentHashMap<>();
+
+    @Override
+    public void addConsumer(String key, DirectConsumer consumer) {
+        super.addConsumer(key, consumer);
+        Gates.of(getCamelContext()).gate(key);
+        consumers.put(key, consumer);
+    }
+
+    @Override
+    public void removeConsumer(String key, DirectConsumer consumer) {
+        consumers.remove(key, consumer);
+        super.removeConsumer(key, consumer);
+    }
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        GatedEndpoint endpoint = new GatedEndpoint(uri, this);
+        endpoint.setBlock(isBlock());
+        endpoint.setTimeout(getTimeout());
+        setProperties(endpoint, parameters);
+        return endpoint;
+    }
+
+    private DirectConsumer consumer(String key, DirectEndpoint endpoint) throws InterruptedException {
+        DirectConsumer consumer = consumers.get(key);
+        return consumer != null ? consumer : getConsumer(key, endpoint.isBlock(), endpoint.getTimeout());
+    }
+
+    private static final class GatedEndpoint extends DirectEndpoint {
+
+        private final String key;
+
+        GatedEndpoint(String uri, GatedDirectComponent component) {
+            super(uri, component);
+            this.key = uri.indexOf('?') < 0 ? uri : uri.substring(0, uri.indexOf('?'));
+        }
+
+        @Override
+        public Producer createProducer() {
+            return new GatedProducer(this, (GatedDirectComponent) getComponent(), key);
+        }
+    }
+
+    private static final class GatedProducer extends DefaultAsyncProducer {
+
+        private final DirectEndpoint endpoint;
+        private final GatedDirectComponent component;
+        private final String key;
+        private final Gate gate;
+
+        GatedProducer(DirectEndpoint endpoint, GatedDirectComponent component, String key) {
+            super(endpoint);
+            this.endpoint = endpoint;
+            this.component = component;
+            this.key = key;
+            this.gate = Gates.of(component.getCamelContext()).gate(key);
+        }
+
+        @Override
+        public boolean process(Exchange exchange, AsyncCallback callback) {
+            gate.enter();
+            boolean sync = false;
+            try {
+                DirectConsumer consumer = component.consumer(key, endpoint);
+                if (consumer == null) {
+                    exchange.setException(new DirectConsumerNotAvailableException("No route consumes from " + key, exchange));
+                    sync = true;
+                } else {
+                    sync = consumer.getAsyncProcessor().process(exchange, doneSync -> {
+                        if (!doneSync) {
+                            gate.leave();
+                            callback.done(false);
+                        }
+                    });
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                exchange.setException(e);
+                sync = true;
+            } catch (RuntimeException e) {
+                exchange.setException(e);
+                sync = true;
+            }
+            if (sync) {
+                gate.leave();
+                callback.done(true);
+            }
+            return sync;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.caravan.routes;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.CamelContext;
+
+/**
+ * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name},
+ * {@code ai-tool://name}. A consumer that starts makes its gate; a name that a caller sends never does.
+ */
+public final class Gates {
+
+    private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+
+    public static Gates of(CamelContext context) {
+        var extension = context.getCamelContextExtension();
+        synchronized (extension) {
+            Gates gates = extension.getContextPlugin(Gates.class);
+            if (gates == null) {
+                gates = new Gates();
+                extension.addContextPlugin(Gates.class, gates);
+            }
+            return gates;
+        }
+    }
+
+    /** The gate of that URI, made at the first call; stays for the life of the context. */
+    public Gate gate(String uri) {
+        return gates.computeIfAbsent(uri, any -> new Gate());
+    }
+
+    Optional<Gate> find(String uri) {
+        return Optional.ofNullable(gates.get(uri));
+    }
+}

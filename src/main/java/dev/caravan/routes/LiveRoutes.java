@@ -1,0 +1,94 @@
+package dev.caravan.routes;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.apache.camel.model.Model;
+import org.apache.camel.model.RouteConfigurationDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Changes single routes of the running context, each behind its gate if it has one. */
+class LiveRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveRoutes.class);
+
+    private final CamelContext context;
+    private final Gates gates;
+    private final Duration drain;
+
+    LiveRoutes(CamelContext context, Duration drain) {
+        this.context = context;
+        this.gates = Gates.of(context);
+        this.drain = drain;
+    }
+
+    void add(String file, RouteItem item) throws Exception {
+        try {
+            Rehearsal.load(context, file, item.padded());
+        } catch (Exception e) {
+            remove(item);
+            throw e;
+        }
+    }
+
+    /** Puts {@code next} in the place of {@code old}; if it can't start, {@code old} serves again and the reason is thrown. */
+    void replace(String file, RouteItem old, RouteItem next) throws Exception {
+        Optional<Gate> gate = hold(old);
+        try {
+            remove(old);
+            try {
+                add(file, next);
+            } catch (Exception e) {
+                add(file, old);
+                throw e;
+            }
+        } finally {
+            gate.ifPresent(Gate::release);
+        }
+    }
+
+    void withdraw(RouteItem item) throws Exception {
+        Optional<Gate> gate = hold(item);
+        try {
+            remove(item);
+        } finally {
+            gate.ifPresent(Gate::release);
+        }
+    }
+
+    private Optional<Gate> hold(RouteItem item) {
+        Optional<Gate> gate = item.isRoute() ? gates.find(consumedUri(item)) : Optional.empty();
+        gate.ifPresent(present -> {
+            if (!present.hold(drain.toNanos())) {
+                LOG.warn("Route {} is replaced while calls of more than {} ms are still on it", item.id(), drain.toMillis());
+            }
+        });
+        return gate;
+    }
+
+    private String consumedUri(RouteItem item) {
+        var route = context.getRoute(item.id());
+        return route == null ? String.valueOf(item.uri()) : RouteFile.withoutOptions(route.getEndpoint().getEndpointUri());
+    }
+
+    private void remove(RouteItem item) throws Exception {
+        Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
+        switch (item.kind()) {
+            case ROUTE, TEMPLATED -> {
+                if (context.getRoute(item.id()) != null) {
+                    context.getRouteController().stopRoute(item.id(), 1, TimeUnit.SECONDS);
+                    context.removeRoute(item.id());
+                }
+            }
+            case CONFIGURATION -> {
+                RouteConfigurationDefinition present = model.getRouteConfigurationDefinition(item.id());
+                if (present != null) {
+                    model.removeRouteConfiguration(present);
+                }
+            }
+            case TEMPLATE -> model.removeRouteTemplateDefinitions(item.id());
+        }
+    }
+}

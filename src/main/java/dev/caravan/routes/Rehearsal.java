@@ -1,0 +1,133 @@
+package dev.caravan.routes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Component;
+import org.apache.camel.FailedToCreateRouteException;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.BeanRepository;
+import org.apache.camel.spi.PropertiesSource;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.DefaultRegistry;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+
+/**
+ * Loads a file in a context of its own, which starts nothing and shares the live context's beans and properties, so that
+ * every mistake surfaces where it can do no harm. Components are not shared: Camel gives a component to the context that
+ * looks it up.
+ */
+class Rehearsal {
+
+    private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
+
+    private final CamelContext live;
+
+    Rehearsal(CamelContext live) {
+        this.live = live;
+    }
+
+    /** @param shared configurations and templates of other files that this one may use */
+    void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
+        try (DefaultCamelContext scratch = new DefaultCamelContext()) {
+            prepare(scratch);
+            scratch.start();
+            for (RouteItem item : shared) {
+                load(scratch, "shared.camel.yaml", item.padded());
+            }
+            load(scratch, file.name(), file.text());
+        } catch (Exception e) {
+            throw new RouteProblemException(problem(file, e));
+        }
+    }
+
+    private void prepare(DefaultCamelContext scratch) {
+        scratch.disableJMX();
+        scratch.setAutoStartup(false);
+        scratch.setApplicationContextClassLoader(live.getApplicationContextClassLoader());
+        scratch.getCamelContextExtension().setRegistry(new DefaultRegistry(new SharedBeans(live.getRegistry())));
+        scratch.getPropertiesComponent().addPropertiesSource(new LiveProperties());
+        scratch.getShutdownStrategy().setTimeout(1);
+    }
+
+    static void load(CamelContext context, String name, String text) throws Exception {
+        Resource resource = ResourceHelper.fromString(name, text);
+        PluginHelper.getRoutesLoader(context).loadRoutes(resource);
+    }
+
+    private static RouteProblem problem(RouteFile file, Exception failure) {
+        Throwable root = failure;
+        String routeId = null;
+        while (true) {
+            if (root instanceof FailedToCreateRouteException route) {
+                routeId = route.getRouteId();
+            }
+            if (root.getCause() == null || root.getCause() == root) {
+                break;
+            }
+            root = root.getCause();
+        }
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        Matcher mark = MARK.matcher(message);
+        if (mark.find()) {
+            return new RouteProblem(file.name(), Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), firstLine(message));
+        }
+        String id = routeId;
+        int line = file.items().stream().filter(item -> item.id().equals(id)).mapToInt(RouteItem::line).findFirst().orElse(0);
+        return new RouteProblem(file.name(), line, 0, (id == null ? "" : "route " + id + ": ") + firstLine(message));
+    }
+
+    private static String firstLine(String message) {
+        return message.strip().lines().findFirst().orElse("").strip();
+    }
+
+    private final class LiveProperties implements PropertiesSource {
+
+        @Override
+        public String getName() {
+            return "live";
+        }
+
+        @Override
+        public String getProperty(String name) {
+            return live.getPropertiesComponent().resolveProperty(name).orElse(null);
+        }
+    }
+
+    private record SharedBeans(Registry registry) implements BeanRepository {
+
+        @Override
+        public Object lookupByName(String name) {
+            return shared(registry.lookupByName(name));
+        }
+
+        @Override
+        public <T> T lookupByNameAndType(String name, Class<T> type) {
+            return Component.class.isAssignableFrom(type) ? null : shared(registry.lookupByNameAndType(name, type));
+        }
+
+        @Override
+        public <T> Map<String, T> findByTypeWithName(Class<T> type) {
+            return isPrivate(type) ? Map.of() : registry.findByTypeWithName(type);
+        }
+
+        @Override
+        public <T> Set<T> findByType(Class<T> type) {
+            return isPrivate(type) ? Set.of() : registry.findByType(type);
+        }
+
+        private static <T> T shared(T bean) {
+            return bean instanceof Component ? null : bean;
+        }
+
+        /** Camel's own services belong to the live context. */
+        private static boolean isPrivate(Class<?> type) {
+            return Component.class.isAssignableFrom(type) || type.getName().startsWith("org.apache.camel.");
+        }
+    }
+}

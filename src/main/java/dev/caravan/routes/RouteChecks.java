@@ -1,0 +1,101 @@
+package dev.caravan.routes;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+
+/** Everything that can be known of a file before it touches the running routes: its form, clashes with others, a rehearsal. */
+class RouteChecks {
+
+    private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"']+)");
+    private static final Pattern TEMPLATE = Pattern.compile("routeTemplateRef:\\s*[\"']?([^\\s\"']+)");
+
+    private final CamelContext context;
+    private final Rehearsal rehearsal;
+
+    RouteChecks(CamelContext context, Rehearsal rehearsal) {
+        this.context = context;
+        this.rehearsal = rehearsal;
+    }
+
+    /** @param others the files that are good, by name; the file's own former version among them is left aside */
+    RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
+        RouteFile file = RouteFile.parse(name, text);
+        List<RouteItem> shared = new ArrayList<>();
+        for (RouteFile other : others.values()) {
+            if (!other.name().equals(name)) {
+                refuseClashes(file, other);
+                other.items().stream().filter(RouteItem::isShared).forEach(shared::add);
+            }
+        }
+        for (RouteItem item : file.items()) {
+            refuseUnknownConfiguration(file, item, shared);
+        }
+        rehearsal.rehearse(file, shared);
+        return file;
+    }
+
+    static boolean uses(RouteItem item, RouteItem shared) {
+        Matcher named = (shared.kind() == RouteItem.Kind.CONFIGURATION ? CONFIGURATION : TEMPLATE).matcher(item.text());
+        while (named.find()) {
+            if (named.group(1).equals(shared.id())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void refuseClashes(RouteFile file, RouteFile other) throws RouteProblemException {
+        for (RouteItem item : file.items()) {
+            for (RouteItem present : other.items()) {
+                if (item.isRoute() == present.isRoute() && item.id().equals(present.id())) {
+                    throw problem(file, item, "the id " + item.id() + " is taken by " + other.name() + ":" + present.line());
+                }
+                if (sameConsumer(item, present)) {
+                    throw problem(file, item, item.uri() + " is already consumed from by route " + present.id() + " in " + other.name()
+                            + ":" + present.line());
+                }
+            }
+        }
+    }
+
+    /** Endpoints that take one consumer; where several share one (queues, timers, HTTP methods) Camel itself decides. */
+    private boolean sameConsumer(RouteItem item, RouteItem present) {
+        return item.uri() != null && present.uri() != null
+                && (item.uri().startsWith("direct:") || item.uri().startsWith("ai-tool:"))
+                && resolved(item.uri()).equals(resolved(present.uri()));
+    }
+
+    private String resolved(String uri) {
+        try {
+            return context.resolvePropertyPlaceholders(uri);
+        } catch (IllegalArgumentException unknownPlaceholder) {
+            return uri;
+        }
+    }
+
+    /** Camel passes over a configuration that isn't there; the route would run without its error handling. */
+    private static void refuseUnknownConfiguration(RouteFile file, RouteItem item, Collection<RouteItem> shared)
+            throws RouteProblemException {
+        Matcher named = CONFIGURATION.matcher(item.text());
+        while (named.find()) {
+            String id = named.group(1);
+            boolean known = !id.contains("*") && (isConfiguration(file.items(), id) || isConfiguration(shared, id));
+            if (!known) {
+                throw problem(file, item, "route " + item.id() + " names the routeConfiguration " + id + ", which no file has");
+            }
+        }
+    }
+
+    private static boolean isConfiguration(Collection<RouteItem> items, String id) {
+        return items.stream().anyMatch(item -> item.kind() == RouteItem.Kind.CONFIGURATION && item.id().equals(id));
+    }
+
+    private static RouteProblemException problem(RouteFile file, RouteItem item, String message) {
+        return new RouteProblemException(new RouteProblem(file.name(), item.line(), 0, message));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.caravan.routes;
+
+import dev.caravan.routes.RouteItem.Kind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A routes file taken apart into its entries, which keep their text: a list of {@code route}, {@code routeConfiguration},
+ * {@code routeTemplate} and {@code templatedRoute}, each with an id.
+ */
+record RouteFile(String name, String text, List<RouteItem> items) {
+
+    private static final Map<String, Kind> KINDS = Map.of(
+            "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
+            "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
+
+    static RouteFile parse(String name, String text) throws RouteProblemException {
+        Node root;
+        try {
+            root = new Compose(LoadSettings.builder().setLabel(name).setUseMarks(true).build()).composeString(text).orElse(null);
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+            int column = e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(0);
+            throw problem(name, line, column, e.getProblem());
+        } catch (YamlEngineException e) {
+            throw problem(name, 0, 0, e.getMessage());
+        }
+        if (root == null) {
+            throw problem(name, 0, 0, "the file is empty; delete it to withdraw its routes");
+        }
+        if (!(root instanceof SequenceNode list) || list.getValue().isEmpty()) {
+            throw problem(name, line(root), 1, "a routes file is a list: begin each entry with - route:");
+        }
+        return new RouteFile(name, text, items(name, text, list.getValue()));
+    }
+
+    private static List<RouteItem> items(String name, String text, List<Node> entries) throws RouteProblemException {
+        String[] lines = text.split("\n", -1);
+        List<RouteItem> items = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < entries.size(); i++) {
+            int from = line(entries.get(i));
+            int to = i + 1 < entries.size() ? line(entries.get(i + 1)) - 1 : lines.length;
+            String part = String.join("\n", List.of(lines).subList(from - 1, to)).stripTrailing();
+            RouteItem item = item(name, entries.get(i), part, from);
+            if (!ids.add(item.kind() + " " + item.id()) || item.isRoute() && !ids.add("route " + item.id())) {
+                throw problem(name, from, 0, "the id " + item.id() + " is in this file twice");
+            }
+            items.add(item);
+        }
+        return items;
+    }
+
+    private static RouteItem item(String name, Node entry, String part, int line) throws RouteProblemException {
+        if (!(entry instanceof MappingNode mapping) || mapping.getValue().size() != 1) {
+            throw problem(name, line, 0, "an entry has one key: route, routeConfiguration, routeTemplate or templatedRoute");
+        }
+        NodeTuple only = mapping.getValue().get(0);
+        String key = scalar(only.getKeyNode());
+        Kind kind = KINDS.get(key);
+        if (kind == null) {
+            throw problem(name, line, 0, "an entry is a route, routeConfiguration, routeTemplate or templatedRoute, not " + key);
+        }
+        Node body = only.getValueNode();
+        String id = scalar(member(body, kind == Kind.TEMPLATED ? "routeId" : "id"));
+        if (id == null || id.isBlank()) {
+            throw problem(name, line, 0, "this " + key + " needs an id: health, metrics and reload know it by that");
+        }
+        Node from = member(body, "from");
+        String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
+        return new RouteItem(kind, id, kind == Kind.ROUTE ? withoutOptions(uri) : null, part, line);
+    }
+
+    /** As Camel writes it: {@code direct:x} is {@code direct://x}; options are left out. */
+    static String withoutOptions(String uri) {
+        if (uri == null) {
+            return null;
+        }
+        String base = uri.indexOf('?') < 0 ? uri : uri.substring(0, uri.indexOf('?'));
+        int colon = base.indexOf(':');
+        return colon < 0 || base.startsWith("//", colon + 1) ? base : base.substring(0, colon) + "://" + base.substring(colon + 1);
+    }
+
+    private static Node member(Node node, String name) {
+        if (node instanceof MappingNode mapping) {
+            for (NodeTuple tuple : mapping.getValue()) {
+                if (name.equals(scalar(tuple.getKeyNode()))) {
+                    return tuple.getValueNode();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String scalar(Node node) {
+        return node instanceof ScalarNode scalar ? scalar.getValue() : null;
+    }
+
+    private static int line(Node node) {
+        return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    }
+
+    private static RouteProblemException problem(String name, int line, int column, String message) {
+        return new RouteProblemException(new RouteProblem(name, line, column, message));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.caravan.routes;
+
+/**
+ * One entry of a routes file.
+ *
+ * @param kind of the entry
+ * @param id   of the route, configuration or template
+ * @param uri  what the route consumes from, without options, as {@code scheme://path}; null for anything but a route
+ * @param text the entry as it stands in the file
+ * @param line where it begins, from 1
+ */
+record RouteItem(Kind kind, String id, String uri, String text, int line) {
+
+    enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
+
+    boolean isShared() {
+        return kind == Kind.CONFIGURATION || kind == Kind.TEMPLATE;
+    }
+
+    boolean isRoute() {
+        return !isShared();
+    }
+
+    /** The same entry, wherever it stands now. */
+    boolean sameAs(RouteItem other) {
+        return other != null && kind == other.kind && text.equals(other.text);
+    }
+
+    /** What Camel reads: the entry on the lines where it stands in the file, so that messages name the right ones. */
+    String padded() {
+        return "\n".repeat(line - 1) + text + "\n";
+    }
+}

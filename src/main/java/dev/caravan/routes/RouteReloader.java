@@ -1,0 +1,227 @@
+package dev.caravan.routes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the running routes to what the directory says, file by file. A file that can't be used is left out and its last
+ * good version goes on; it is tried again at every later change.
+ */
+class RouteReloader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RouteReloader.class);
+
+    /** A file that can't be used, and since when. */
+    record Broken(RouteProblem problem, Instant since) {
+    }
+
+    private final RouteChecks checks;
+    private final LiveRoutes live;
+    private final ReloadMetrics metrics;
+    private final Map<String, RouteFile> serving = new TreeMap<>();
+    private final Map<String, Broken> broken = new TreeMap<>();
+    private RouteTree applied = new RouteTree(new TreeMap<>());
+
+    RouteReloader(RouteChecks checks, LiveRoutes live, ReloadMetrics metrics) {
+        this.checks = checks;
+        this.live = live;
+        this.metrics = metrics;
+    }
+
+    /** Route ids by file, of what serves. */
+    synchronized Map<String, List<String>> served() {
+        Map<String, List<String>> served = new LinkedHashMap<>();
+        serving.forEach((name, file) -> served.put(name,
+                file.items().stream().filter(RouteItem::isRoute).map(RouteItem::id).toList()));
+        return served;
+    }
+
+    synchronized Map<String, Broken> broken() {
+        return new LinkedHashMap<>(broken);
+    }
+
+    synchronized RouteTree applied() {
+        return applied;
+    }
+
+    synchronized void reconcile(RouteTree now) {
+        Set<String> changed = changed(now);
+        Set<String> gone = new TreeSet<>(serving.keySet());
+        gone.removeAll(now.files().keySet());
+        Map<String, RouteItem> leaving = new HashMap<>();
+        gone.forEach(name -> serving.remove(name).items().forEach(item -> leaving.put(key(item), item)));
+        broken.keySet().retainAll(now.files().keySet());
+
+        Set<String> pending = candidates(now, changed);
+        boolean progress = true;
+        Map<String, RouteProblem> refused = new TreeMap<>();
+        while (progress && !pending.isEmpty()) {
+            progress = false;
+            refused.clear();
+            for (String name : inOrder(now, pending)) {
+                try {
+                    RouteFile file = checks.check(name, read(now, name), serving);
+                    apply(file, leaving, changed);
+                    progress = true;
+                } catch (RouteProblemException e) {
+                    refused.put(name, e.problem());
+                }
+            }
+            pending = new LinkedHashSet<>(refused.keySet());
+        }
+        refused.forEach(this::refuse);
+        leaving.values().forEach(this::withdraw);
+        applied = now;
+        metrics.broken(broken.size());
+    }
+
+    private Set<String> changed(RouteTree now) {
+        Set<String> changed = new TreeSet<>();
+        now.files().forEach((name, stamp) -> {
+            if (!stamp.equals(applied.files().get(name))) {
+                changed.add(name);
+            }
+        });
+        applied.files().keySet().stream().filter(name -> !now.files().containsKey(name)).forEach(changed::add);
+        return changed;
+    }
+
+    /** What is to be looked at: changed routes files, broken ones, and those that mention another file that changed. */
+    private Set<String> candidates(RouteTree now, Set<String> changed) {
+        Set<String> candidates = new TreeSet<>(broken.keySet());
+        changed.stream().filter(name -> RouteTree.isRoutes(name) && now.files().containsKey(name)).forEach(candidates::add);
+        serving.forEach((name, file) -> {
+            if (mentions(file.text(), changed)) {
+                candidates.add(name);
+            }
+        });
+        return candidates;
+    }
+
+    private static boolean mentions(String text, Set<String> changed) {
+        return changed.stream().filter(name -> !RouteTree.isRoutes(name))
+                .anyMatch(name -> text.contains(name.substring(name.lastIndexOf('/') + 1)));
+    }
+
+    /** What others build on first, entries last, so that ports open when what is behind them is there. */
+    private static List<String> inOrder(RouteTree now, Set<String> names) {
+        Comparator<String> order = Comparator.comparing((String name) -> name.contains("/entry/")).thenComparing(name -> name);
+        return names.stream().filter(now.files()::containsKey)
+                .sorted(Comparator.comparing((String name) -> !definesShared(now, name)).thenComparing(order)).toList();
+    }
+
+    private static boolean definesShared(RouteTree now, String name) {
+        try {
+            String text = read(now, name);
+            return text.contains("- routeConfiguration:") || text.contains("- routeTemplate:");
+        } catch (RouteProblemException e) {
+            return false;
+        }
+    }
+
+    private static String read(RouteTree now, String name) throws RouteProblemException {
+        try {
+            return Files.readString(now.files().get(name).path());
+        } catch (IOException e) {
+            throw new RouteProblemException(new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
+        }
+    }
+
+    private void apply(RouteFile file, Map<String, RouteItem> leaving, Set<String> changed) throws RouteProblemException {
+        long start = System.nanoTime();
+        Map<String, RouteItem> old = new LinkedHashMap<>();
+        RouteFile before = serving.get(file.name());
+        if (before != null) {
+            before.items().forEach(item -> old.put(key(item), item));
+        }
+        RouteSwap swap = new RouteSwap(live, file.name());
+        List<RouteItem> replacedShared = new ArrayList<>();
+        try {
+            for (RouteItem item : file.items()) {
+                RouteItem present = old.containsKey(key(item)) ? old.remove(key(item)) : leaving.get(key(item));
+                boolean forced = mentions(item.text(), changed);
+                if (!item.sameAs(present) || forced) {
+                    swap.put(present, item);
+                    if (item.isShared() && present != null) {
+                        replacedShared.add(item);
+                    }
+                }
+            }
+            for (RouteItem removed : old.values()) {
+                swap.withdraw(removed);
+            }
+            for (RouteItem shared : replacedShared) {
+                rebuildUsers(shared, file, swap);
+            }
+        } catch (Exception e) {
+            swap.undo();
+            throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
+        }
+        file.items().forEach(item -> leaving.remove(key(item)));
+        serving.put(file.name(), file);
+        boolean mended = broken.remove(file.name()) != null;
+        if (swap.changedAnything() || mended) {
+            metrics.reloaded();
+            LOG.info("{}: {} in {} ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
+        }
+    }
+
+    private void rebuildUsers(RouteItem shared, RouteFile file, RouteSwap swap) throws Exception {
+        List<RouteFile> files = new ArrayList<>(serving.values());
+        files.removeIf(other -> other.name().equals(file.name()));
+        files.add(file);
+        for (RouteFile user : files) {
+            for (RouteItem item : user.items()) {
+                if (RouteChecks.uses(item, shared) && item != shared) {
+                    swap.rebuild(user.name(), item);
+                }
+            }
+        }
+    }
+
+    private void refuse(String name, RouteProblem problem) {
+        Broken known = broken.get(name);
+        if (known != null && known.problem().equals(problem)) {
+            return;
+        }
+        broken.put(name, new Broken(problem, Instant.now()));
+        metrics.refused();
+        LOG.warn("{}. {}", problem, serving.containsKey(name) ? "Its last good version goes on serving" : "None of it is served");
+    }
+
+    private void withdraw(RouteItem item) {
+        try {
+            live.withdraw(item);
+            metrics.reloaded();
+            LOG.info("{} withdrawn: its file is gone", item.id());
+        } catch (Exception e) {
+            metrics.refused();
+            LOG.error("Route {} could not be withdrawn", item.id(), e);
+        }
+    }
+
+    private static String key(RouteItem item) {
+        return (item.isRoute() ? "route " : item.kind() + " ") + item.id();
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    }
+}

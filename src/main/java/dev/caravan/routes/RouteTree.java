@@ -1,0 +1,56 @@
+package dev.caravan.routes;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.TreeMap;
+
+/**
+ * What lies in the routes directory at one moment: every file by its name from the working directory, with its stamp.
+ *
+ * <p>Looked at again and again rather than watched by events: that is the same for every way in which editors save, for new
+ * folders and for mounts, and a hundred files take a millisecond.
+ */
+record RouteTree(TreeMap<String, Stamp> files) {
+
+    private static final String ROUTES = ".camel.yaml";
+
+    record Stamp(Path path, long modifiedNanos, long size, Object key) {
+    }
+
+    static RouteTree of(Path directory) {
+        TreeMap<String, Stamp> files = new TreeMap<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    String name = file.toString().replace('\\', '/');
+                    files.put(name, new Stamp(file, attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS),
+                            attributes.size(), attributes.fileKey()));
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException vanished) {
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, IOException vanished) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new RouteTree(files);
+    }
+
+    static boolean isRoutes(String name) {
+        return name.endsWith(ROUTES);
+    }
+}

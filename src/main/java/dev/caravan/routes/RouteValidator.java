@@ -1,0 +1,69 @@
+package dev.caravan.routes;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * {@code --validate DIR}: everything that a live edit is checked for, without serving: one line a problem, as
+ * {@code file:line:column: message}, and a summary. Opens no port, starts no route, needs no database.
+ */
+public final class RouteValidator {
+
+    private RouteValidator() {
+    }
+
+    /** @return the exit code: 0 if every file can be used, 1 if not, 2 if there is no such directory */
+    public static int validate(Class<?> application, Path directory, PrintStream out) {
+        if (!Files.isDirectory(directory)) {
+            out.println(directory + " is no directory");
+            return 2;
+        }
+        try (ConfigurableApplicationContext spring = new SpringApplicationBuilder(application)
+                .web(WebApplicationType.NONE)
+                .lazyInitialization(true)
+                .logStartupInfo(false)
+                .run("--caravan.validate=" + directory, "--logging.level.root=error", "--logging.level.org.apache.camel=error")) {
+            return report(spring.getBean(RouteChecks.class), directory, out);
+        }
+    }
+
+    private static int report(RouteChecks checks, Path directory, PrintStream out) {
+        Map<String, RouteFile> good = new TreeMap<>();
+        Map<String, RouteProblem> problems = new TreeMap<>();
+        List<String> names = RouteTree.of(directory).files().keySet().stream().filter(RouteTree::isRoutes).toList();
+        for (int round = 0; round == 0 || round < names.size() && !problems.isEmpty(); round++) {
+            int before = good.size();
+            problems.clear();
+            for (String name : names) {
+                if (!good.containsKey(name)) {
+                    check(checks, name, good, problems);
+                }
+            }
+            if (good.size() == before) {
+                break;
+            }
+        }
+        problems.values().forEach(out::println);
+        long routes = good.values().stream().flatMap(file -> file.items().stream()).filter(RouteItem::isRoute).count();
+        out.println(names.size() + " files, " + routes + " routes, " + problems.size() + " problems");
+        return problems.isEmpty() ? 0 : 1;
+    }
+
+    private static void check(RouteChecks checks, String name, Map<String, RouteFile> good, Map<String, RouteProblem> problems) {
+        try {
+            good.put(name, checks.check(name, Files.readString(Path.of(name)), good));
+        } catch (RouteProblemException e) {
+            problems.put(name, e.problem());
+        } catch (IOException e) {
+            problems.put(name, new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
+        }
+    }
+}

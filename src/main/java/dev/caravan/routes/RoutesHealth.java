@@ -1,0 +1,32 @@
+package dev.caravan.routes;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+
+/** Up, or DEGRADED with the problem of each file that can't be used; never down, since what worked goes on working. */
+class RoutesHealth implements HealthIndicator {
+
+    static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");
+
+    private final RouteReloader reloader;
+
+    RoutesHealth(RouteReloader reloader) {
+        this.reloader = reloader;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, RouteReloader.Broken> broken = reloader.broken();
+        Health.Builder health = broken.isEmpty() ? Health.up() : Health.status(DEGRADED);
+        health.withDetail("routes", reloader.served().values().stream().mapToInt(java.util.List::size).sum());
+        if (!broken.isEmpty()) {
+            Map<String, Object> files = new LinkedHashMap<>();
+            broken.forEach((name, file) -> files.put(name, Map.of("problem", file.problem().toString(), "since", file.since().toString())));
+            health.withDetail("broken", files);
+        }
+        return health.build();
+    }
+}
