@@ -1,6 +1,7 @@
 package dev.caravan.tool;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 
 import org.apache.camel.spring.boot.CamelContextConfiguration;
@@ -21,7 +22,7 @@ class CallConfiguration {
             @Override
             public void beforeApplicationStart(CamelContext context) {
                 DefaultErrorHandlerBuilder errorHandler = new DefaultErrorHandlerBuilder();
-                errorHandler.logExhausted(false);
+                errorHandler.setLevel(LoggingLevel.OFF.name());
                 context.getCamelContextExtension().setErrorHandlerFactory(errorHandler);
             }
 

@@ -1,0 +1,44 @@
+package dev.caravan;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
+        "context", "search", "intelligence", "upstream"};
+
+    @ArchTest
+    static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
+            .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
+
+    @ArchTest
+    static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
+        for (String capability : CAPABILITIES) {
+            noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
+                    .should().dependOnClassesThat().resideInAnyPackage(others(capability, false))
+                    .allowEmptyShould(true).check(classes);
+        }
+    }
+
+    @ArchTest
+    static void aCapabilityKnowsNoHttp(com.tngtech.archunit.core.domain.JavaClasses classes) {
+        for (String capability : CAPABILITIES) {
+            noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
+                    .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "dev.caravan.mcp.http..",
+                            "jakarta.servlet..", "org.springframework.web..", "java.net.http..")
+                    .allowEmptyShould(true).check(classes);
+        }
+    }
+
+    private static String[] others(String own, boolean withTools) {
+        return java.util.stream.Stream.concat(java.util.Arrays.stream(CAPABILITIES),
+                        withTools ? java.util.stream.Stream.of("tool", "envelope") : java.util.stream.Stream.empty())
+                .filter(name -> !name.equals(own)).map(name -> "dev.caravan." + name + "..").toArray(String[]::new);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.caravan;
+
+import static dev.caravan.embedded.ServerKind.MONGO;
+
+import dev.caravan.embedded.WithServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** A whole gateway with the routes of the repository, on a free port and a real database; shared by the classes that extend it. */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@WithServers(MONGO)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class GatewayTest {
+
+    private static final int PORT = freePort();
+
+    @DynamicPropertySource
+    static void port(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+    }
+
+    protected final McpClient client = new McpClient(PORT);
+
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    protected static int port() {
+        return PORT;
+    }
+}

@@ -1,0 +1,164 @@
+package dev.caravan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** MCP by hand: raw requests and their answers. Every JSON-RPC answer is checked against the protocol's own schema. */
+public final class McpClient {
+
+    public static final ObjectMapper JSON = new ObjectMapper();
+    public static final String MODERN = "2026-07-28";
+
+    private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
+
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI uri;
+
+    public McpClient(int port) {
+        this.uri = URI.create("http://127.0.0.1:" + port + "/mcp");
+    }
+
+    public record Answer(int status, Map<String, java.util.List<String>> headers, String body) {
+
+        public JsonNode json() {
+            try {
+                return JSON.readTree(body);
+            } catch (IOException e) {
+                throw new UncheckedIOException(body, e);
+            }
+        }
+
+        public JsonNode result() {
+            assertThat(json().path("error").isMissingNode()).as(body).isTrue();
+            return json().get("result");
+        }
+
+        public JsonNode error() {
+            return json().path("error");
+        }
+    }
+
+    /** Any request; headers come in pairs and replace the defaults of the same name. */
+    public Answer send(String method, byte[] body, String... headers) {
+        Map<String, String> all = new java.util.TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.put("Content-Type", "application/json");
+        all.put("Accept", "application/json, text/event-stream");
+        for (int i = 0; i < headers.length; i += 2) {
+            if (headers[i + 1] == null) {
+                all.remove(headers[i]);
+            } else {
+                all.put(headers[i], headers[i + 1]);
+            }
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20));
+        all.forEach(request::header);
+        request.method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body));
+        try {
+            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.headers().map(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public Answer post(String body, String... headers) {
+        return send("POST", body.getBytes(java.nio.charset.StandardCharsets.UTF_8), headers);
+    }
+
+    /** A legacy request in that revision, its answer checked against the newest legacy schema. */
+    public Answer legacy(String revision, String method, JsonNode params, String resultType) {
+        ObjectNode request = request(method, params);
+        Answer answer = revision == null ? post(request.toString()) : post(request.toString(), "MCP-Protocol-Version", revision);
+        check("2025-11-25", resultType, answer);
+        return answer;
+    }
+
+    /** A modern request with all it must carry, its answer checked against the schema of 2026-07-28. */
+    public Answer modern(String method, ObjectNode params, String resultType) {
+        ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
+        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN)
+                .putObject("io.modelcontextprotocol/clientCapabilities");
+        String name = full.path("name").textValue();
+        Answer answer = post(request(method, full).toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", method, "Mcp-Name", name);
+        check(MODERN, resultType, answer);
+        return answer;
+    }
+
+    public Answer call(String tool, JsonNode arguments, String... headers) {
+        ObjectNode params = JSON.createObjectNode().put("name", tool);
+        params.set("arguments", arguments);
+        Answer answer = post(request("tools/call", params).toString(), headers);
+        check("2025-11-25", "CallToolResult", answer);
+        return answer;
+    }
+
+    /** The envelope of a call, which is its structured content and its text alike. */
+    public JsonNode envelope(String tool, JsonNode arguments, String... headers) {
+        JsonNode result = call(tool, arguments, headers).result();
+        JsonNode envelope = result.get("structuredContent");
+        try {
+            assertThat(JSON.readTree(result.at("/content/0/text").asText())).isEqualTo(envelope);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        assertThat(result.get("isError").asBoolean()).isEqualTo(!envelope.get("ok").asBoolean());
+        return envelope;
+    }
+
+    public static ObjectNode request(String method, JsonNode params) {
+        ObjectNode request = JSON.createObjectNode().put("jsonrpc", "2.0").put("id", 1).put("method", method);
+        if (params != null) {
+            request.set("params", params);
+        }
+        return request;
+    }
+
+    public static ObjectNode object(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void check(String revision, String resultType, Answer answer) {
+        JsonNode json = answer.json();
+        if (json.has("error")) {
+            assertThat(schema(revision, "JSONRPCErrorResponse").validate(json)).as(answer.body()).isEmpty();
+        } else {
+            assertThat(schema(revision, "JSONRPCResultResponse").validate(json)).as(answer.body()).isEmpty();
+            assertThat(schema(revision, resultType).validate(json.get("result"))).as(answer.body()).isEmpty();
+        }
+    }
+
+    private static Schema schema(String revision, String type) {
+        return SCHEMAS.computeIfAbsent(revision + " " + type, key -> {
+            try (InputStream in = McpClient.class.getResourceAsStream("/schema/mcp-" + revision + ".json")) {
+                ObjectNode schema = (ObjectNode) JSON.readTree(in);
+                schema.put("$ref", "#/$defs/" + type);
+                return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+}
