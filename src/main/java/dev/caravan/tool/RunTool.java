@@ -52,7 +52,7 @@ class RunTool implements Processor {
         ToolCall call = ToolCall.of(exchange);
         Exchange run = run(call);
         if (run.getException() != null) {
-            throw run.getException();
+            throw withoutWrappers(run.getException());
         }
         run.getProperties().forEach((name, value) -> {
             if (name.startsWith(ToolCall.META_PREFIX)) {
@@ -116,6 +116,15 @@ class RunTool implements Processor {
             Thread.currentThread().interrupt();
             throw e;
         }
+    }
+
+    /** What was thrown first, without the exceptions that Camel's components put around it. */
+    private static Exception withoutWrappers(Exception thrown) {
+        Exception inner = thrown;
+        while (inner.getClass().getName().startsWith("org.apache.camel.") && inner.getCause() instanceof Exception cause) {
+            inner = cause;
+        }
+        return inner;
     }
 
     private JsonNode data(ToolSpec spec, Exchange run) throws JsonProcessingException {

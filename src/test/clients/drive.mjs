@@ -1,0 +1,42 @@
+// Drives the gateway with an official TypeScript client: node drive.mjs URL sdk1|legacy|auto|pin
+// Prints one JSON line: what was negotiated and what each tool answered.
+const [url, mode] = process.argv.slice(2);
+const info = { name: 'caravan-client-tests', version: '1.0.0' };
+
+async function connect() {
+  if (mode === 'sdk1') {
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+    const client = new Client(info);
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    return client;
+  }
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const negotiation = mode === 'pin' ? { pin: '2026-07-28' } : mode;
+  const client = new Client(info, { versionNegotiation: { mode: negotiation } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+const client = await connect();
+const { tools } = await client.listTools();
+const call = async (name, args) => (await client.callTool({ name, arguments: args })).structuredContent;
+
+const saved = await call('mongo_save_document', { topic: `clients ${mode} 北京`, content: 'by an official client' });
+const id = saved.data.id;
+const answers = {
+  mongo_save_document: saved,
+  mongo_find_by_id: await call('mongo_find_by_id', { id }),
+  mongo_find_by_topic: await call('mongo_find_by_topic', { topic: `clients ${mode}` }),
+  mongo_find_all: await call('mongo_find_all', {}),
+  mongo_update_document: await call('mongo_update_document', { id, patch: { content: 'changed' } }),
+  mongo_delete_document: await call('mongo_delete_document', { id }),
+};
+const missing = await call('mongo_find_by_id', { id });
+console.log(JSON.stringify({
+  server: client.getServerVersion()?.name,
+  tools: tools.map(tool => tool.name),
+  ok: Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.ok])),
+  missing: missing.error.code,
+}));
+await client.close();

@@ -1,0 +1,71 @@
+package dev.caravan.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The official clients connect, list, and call every mongo tool. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+class OfficialClientsTest extends GatewayTest {
+
+    private static final Path CLIENTS = Path.of("src/test/clients");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sdk1", "legacy", "auto", "pin"})
+    void theTypeScriptClientsDriveEveryTool(String mode) throws Exception {
+        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
+        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
+        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+
+        Process node = new ProcessBuilder("node", "drive.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
+                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(node.exitValue()).as(output).isZero();
+        JsonNode seen = new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
+        assertThat(seen.get("server").asText()).isEqualTo("caravan");
+        assertThat(seen.get("ok")).hasSize(6).allMatch(JsonNode::asBoolean);
+        assertThat(seen.get("tools").toString()).contains("mongo_save_document");
+        assertThat(seen.get("missing").asText()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void theJavaClientDrivesEveryTool() {
+        try (McpSyncClient java = io.modelcontextprotocol.client.McpClient.sync(
+                HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").build()).build()) {
+            assertThat(java.initialize().serverInfo().name()).isEqualTo("caravan");
+            Set<String> tools = Set.copyOf(java.listTools().tools().stream().map(McpSchema.Tool::name).toList());
+            assertThat(tools).contains("mongo_save_document", "mongo_find_by_id", "mongo_find_by_topic", "mongo_find_all",
+                    "mongo_update_document", "mongo_delete_document");
+
+            JsonNode saved = call(java, "mongo_save_document", Map.of("topic", "java", "content", "by the SDK"));
+            String id = saved.at("/data/id").asText();
+            assertThat(call(java, "mongo_find_by_id", Map.of("id", id)).at("/data/topic").asText()).isEqualTo("java");
+            assertThat(call(java, "mongo_find_by_topic", Map.of("topic", "JAVA")).at("/data/items")).isNotEmpty();
+            assertThat(call(java, "mongo_find_all", Map.of()).at("/data/items")).isNotEmpty();
+            assertThat(call(java, "mongo_update_document", Map.of("id", id, "patch", Map.of("content", "c"))).at("/data/updated").asBoolean()).isTrue();
+            assertThat(call(java, "mongo_delete_document", Map.of("id", id)).at("/data/deleted").asBoolean()).isTrue();
+        }
+    }
+
+    private static JsonNode call(McpSyncClient client, String tool, Map<String, Object> arguments) {
+        McpSchema.CallToolResult result = client.callTool(new McpSchema.CallToolRequest(tool, arguments));
+        return McpClient.JSON.valueToTree(result.structuredContent());
+    }
+}
