@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What lies in the routes directory at one moment: every file by its name from the working directory, with its stamp.
@@ -29,7 +30,7 @@ record RouteTree(TreeMap<String, Stamp> files) {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     String name = file.toString().replace('\\', '/');
-                    files.put(name, new Stamp(file, attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS),
+                    files.put(name, new Stamp(file, attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
                             attributes.size(), attributes.fileKey()));
                     return FileVisitResult.CONTINUE;
                 }

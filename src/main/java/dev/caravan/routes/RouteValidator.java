@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.AbstractApplicationContext;
+import org.springframework.context.support.DefaultLifecycleProcessor;
 
 /**
  * {@code --validate DIR}: everything that a live edit is checked for, without serving: one line a problem, as
@@ -30,8 +32,19 @@ public final class RouteValidator {
                 .web(WebApplicationType.NONE)
                 .lazyInitialization(true)
                 .logStartupInfo(false)
+                .initializers(context -> context.getBeanFactory()
+                        .registerSingleton(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME, new StartNothing()))
                 .run("--caravan.validate=" + directory, "--logging.level.root=error", "--logging.level.org.apache.camel=error")) {
             return report(spring.getBean(RouteChecks.class), directory, out);
+        }
+    }
+
+    /** Leaves everything at rest that would otherwise start with the application. */
+    private static final class StartNothing extends DefaultLifecycleProcessor {
+
+        @Override
+        public void onRefresh() {
+            // nothing is to start
         }
     }
 

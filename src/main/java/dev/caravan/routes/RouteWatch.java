@@ -2,6 +2,7 @@ package dev.caravan.routes;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,7 @@ class RouteWatch implements DisposableBean {
         }
         seen = RouteTree.of(directory);
         reloader.reconcile(seen);
-        int routes = reloader.served().values().stream().mapToInt(java.util.List::size).sum();
+        int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
         long pause = properties.debounce().toMillis();
         clock.scheduleWithFixedDelay(this::look, pause, pause, TimeUnit.MILLISECONDS);

@@ -1,6 +1,7 @@
 package dev.caravan.routes;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -21,7 +22,7 @@ class RoutesHealth implements HealthIndicator {
     public Health health() {
         Map<String, RouteReloader.Broken> broken = reloader.broken();
         Health.Builder health = broken.isEmpty() ? Health.up() : Health.status(DEGRADED);
-        health.withDetail("routes", reloader.served().values().stream().mapToInt(java.util.List::size).sum());
+        health.withDetail("routes", reloader.served().values().stream().mapToInt(List::size).sum());
         if (!broken.isEmpty()) {
             Map<String, Object> files = new LinkedHashMap<>();
             broken.forEach((name, file) -> files.put(name, Map.of("problem", file.problem().toString(), "since", file.since().toString())));
