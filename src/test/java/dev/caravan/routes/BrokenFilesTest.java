@@ -1,0 +1,102 @@
+package dev.caravan.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.caravan.Caravan;
+import dev.caravan.GatewayTest;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** Every mistake surfaces before it touches a running route, and says where it is. */
+class BrokenFilesTest extends GatewayTest {
+
+    @Autowired
+    private CamelContext context;
+
+    @Autowired
+    private RouteChecks checks;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "``|0|the file is empty",
+        "route: {id: x}|1|a routes file is a list",
+        "- route: {id: x|1|expected",
+        "-\troute:|1|cannot start any token",
+        "- route: {from: {uri: 'direct:t', steps: []}}|1|needs an id",
+        "- from: {uri: 'direct:t'}|1|not from",
+        "- rest: {}|1|not rest",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: a, from: {uri: 'direct:u', steps: [{log: x}]}}|2|twice",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{logg: x}]}}|1|Unknown node id: logg",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: {mesage: x}}]}}|1|Unsupported field: mesage",
+        "- route: {id: a, from: {uri: 'nosuch:t', steps: [{log: x}]}}|1|nosuch",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{to: 'nosuch:t'}]}}|1|nosuch",
+        "- route: {id: a, from: {uri: 'seda:t?sizee=5', steps: [{log: x}]}}|1|sizee",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{process: {ref: nobody}}]}}|1|nobody",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{bean: {ref: nobody}}]}}|1|nobody",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{setBody: {simple: '${bodyy}'}}]}}|1|bodyy",
+        "- route: {id: a, from: {uri: 'direct:{{no.such.key}}', steps: [{log: x}]}}|1|no.such.key",
+        "- route: {id: a, routeConfigurationId: none-such, from: {uri: 'direct:t', steps: [{log: x}]}}|1|none-such",
+        "- route: {id: mcp-message, from: {uri: 'direct:t', steps: [{log: x}]}}|1|is taken by routes/entry/mcp.camel.yaml",
+        "- route: {id: a, from: {uri: 'direct:mcp', steps: [{log: x}]}}|1|already consumed from by route entry-mcp",
+        "- route: {id: a, from: {uri: 'ai-tool:mongo_find_all', steps: [{log: x}]}}|1|already consumed from by route mongo_find_all",
+        "- route: {id: a, from: {uri: 'ai-tool:b c', steps: [{log: x}]}}|1|Tool name",
+        "- route: {id: a, from: {uri: 'ai-tool:b', parameters: {argSchema: 'file:nowhere.json'}, steps: [{log: x}]}}|1|nowhere.json",
+        "- templatedRoute: {routeTemplateRef: none-such, routeId: a}|0|none-such"})
+    void aMistakeIsToldWithItsPlace(String yaml, int line, String message) throws Exception {
+        Map<String, RouteFile> others = repository();
+
+        RouteProblemException thrown = catchThrowableOfType(RouteProblemException.class,
+                () -> checks.check("routes/broken.camel.yaml", yaml.replace("\\n", "\n"), others));
+
+        assertThat(thrown).as(yaml).isNotNull();
+        assertThat(thrown.problem().message()).contains(message);
+        assertThat(thrown.problem().line()).isEqualTo(line);
+        assertThat(thrown.problem().toString()).doesNotContain("\n");
+        assertThat(context.getRoute("a")).isNull();
+    }
+
+    @Test
+    void validationReportsEachProblemAndTheCount(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("good.camel.yaml"), "- route: {id: good, from: {uri: 'direct:good', steps: [{log: x}]}}\n");
+        Files.writeString(folder.resolve("bad.camel.yaml"), "- route:\n    id: bad\n    from: {uri: 'direct:bad', steps: [{logg: x}]}\n");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        int code = RouteValidator.validate(Caravan.class, folder, new PrintStream(out, true, StandardCharsets.UTF_8));
+
+        assertThat(code).isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .anySatisfy(line -> assertThat(line).startsWith(folder.resolve("bad.camel.yaml") + ":3:").contains("logg"))
+                .contains("2 files, 1 routes, 1 problems");
+    }
+
+    @Test
+    void theRepositorysOwnRoutesAreValid() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        int code = RouteValidator.validate(Caravan.class, Path.of("routes"), new PrintStream(out, true, StandardCharsets.UTF_8));
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains(" 0 problems");
+        assertThat(code).isZero();
+    }
+
+    private static Map<String, RouteFile> repository() throws Exception {
+        Map<String, RouteFile> files = new java.util.TreeMap<>();
+        for (String name : RouteTree.of(Path.of("routes")).files().keySet()) {
+            if (RouteTree.isRoutes(name)) {
+                files.put(name, RouteFile.parse(name, Files.readString(Path.of(name))));
+            }
+        }
+        return files;
+    }
+}
