@@ -2,6 +2,7 @@ package dev.caravan.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.GatewayTest;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,8 @@ class QuickStartTest {
 
     @Test
     void theApplicationStartsAfterTheServersItsUserChoseAndEndsBeforeThem() throws Exception {
-        try (ChildJvm child = quickStart("mongo,redis").untilItPrints("Started Caravan")) {
-            assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Started Caravan");
+        try (ChildJvm child = quickStart("mongo,redis").untilItPrints("Caravan is ready")) {
+            assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Caravan is ready");
             assertThat(child.printed()).contains("mongodb://127.0.0.1:").doesNotContain("jdbc:");
             assertThat(processes()).hasSize(1);
 
@@ -37,7 +38,8 @@ class QuickStartTest {
     }
 
     private ChildJvm quickStart(String servers) throws Exception {
-        return ChildJvm.run(QuickStart.class, "--server.port=0", "--management.server.port=0",
+        return ChildJvm.run(QuickStart.class, "--server.port=0", "--caravan.http.port=" + GatewayTest.freePort(),
+                "--logging.level.org.apache.camel.impl.engine=info",
                 "--caravan.embedded.servers=" + servers, "--caravan.embedded.data=" + place.data());
     }
 }

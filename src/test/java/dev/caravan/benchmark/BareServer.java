@@ -1,0 +1,63 @@
+package dev.caravan.benchmark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import io.undertow.Undertow;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.bson.Document;
+
+/** The same answers without a gateway: undertow, Jackson, and the Mongo driver. Arguments: port, Mongo URI, database. */
+public final class BareServer {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private BareServer() {
+    }
+
+    public static void main(String[] args) {
+        MongoCollection<Document> documents = MongoClients.create(args[1]).getDatabase(args[2]).getCollection("documents");
+        Undertow.builder().addHttpListener(Integer.parseInt(args[0]), "127.0.0.1").setWorkerThreads(256)
+                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents)))
+                .build().start();
+        System.out.println("bare server is ready");
+    }
+
+    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents) {
+        try {
+            exchange.startBlocking();
+            JsonNode request = JSON.readTree(exchange.getInputStream().readAllBytes());
+            JsonNode arguments = request.at("/params/arguments");
+            Object data = "echo".equals(request.at("/params/name").asText())
+                    ? arguments
+                    : view(documents.find(Filters.eq("_id", arguments.get("id").asText())).first());
+            ObjectNode envelope = JSON.createObjectNode().put("ok", true);
+            envelope.set("data", JSON.valueToTree(data));
+            envelope.putNull("error").putObject("meta").put("tookMs", 0);
+            ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+            answer.set("id", request.get("id"));
+            ObjectNode result = answer.putObject("result");
+            result.putArray("content").addObject().put("type", "text").put("text", envelope.toString());
+            result.set("structuredContent", envelope);
+            result.put("isError", false);
+            exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
+            exchange.getResponseSender().send(java.nio.ByteBuffer.wrap(JSON.writeValueAsBytes(answer)));
+        } catch (IOException e) {
+            exchange.setStatusCode(500).endExchange();
+        }
+    }
+
+    private static Map<String, Object> view(Document document) {
+        Map<String, Object> view = new LinkedHashMap<>(document);
+        view.put("id", view.remove("_id"));
+        view.remove("topicKey");
+        return view;
+    }
+}

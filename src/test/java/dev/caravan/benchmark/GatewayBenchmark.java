@@ -1,0 +1,125 @@
+package dev.caravan.benchmark;
+
+import static dev.caravan.embedded.ServerKind.MONGO;
+
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.benchmark.LoadClient.Figures;
+import dev.caravan.embedded.SharedServers;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The gateway beside {@link BareServer}, a JVM each, in turns within one run: requests a second and latency for an echo
+ * tool and {@code mongo_find_by_id} at 1, 8, 32 and 128 connections; then the gateway's heap after a collection. The client
+ * and the database share the cores, so trust the ratios.
+ */
+public final class GatewayBenchmark {
+
+    private static final Path ROUTES = Path.of("target", "benchmark-routes");
+
+    private GatewayBenchmark() {
+    }
+
+    public static void main(String[] args) throws Exception {
+        long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
+        String mongo = SharedServers.get(MONGO).properties().get("caravan.mongodb.uri");
+        copyRoutes();
+        int gatewayPort = GatewayTest.freePort();
+        int barePort = GatewayTest.freePort();
+        int operations = GatewayTest.freePort();
+        Process gateway = java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + operations,
+                "--caravan.mongodb.uri=" + mongo, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
+        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, "caravan"), "target/benchmark-bare.log");
+        try {
+            waitFor(gatewayPort);
+            waitFor(barePort);
+            McpClient client = new McpClient(gatewayPort);
+            String id = client.envelope("mongo_save_document", McpClient.object("{\"topic\":\"benchmark\",\"content\":\"c\"}")).at("/data/id").asText();
+            String echo = McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}")).toString();
+            String find = McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}")).toString();
+            for (String body : List.of(echo, find)) {
+                LoadClient.run(gatewayPort, body, 32, 3 * millis);
+                LoadClient.run(barePort, body, 32, 2 * millis);
+            }
+            System.out.println("tool              connections   gateway/s  p50 us  p99 us |   bare/s  p50 us  p99 us | ratio  p99 added us");
+            for (int connections : new int[] {1, 8, 32, 128}) {
+                print("echo", connections, gatewayPort, barePort, echo, millis);
+                print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis);
+            }
+            new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
+            System.out.println("gateway heap after load and a collection: " + heapMegabytes(operations) + " MB");
+        } finally {
+            gateway.destroy();
+            bare.destroy();
+        }
+        System.exit(0);
+    }
+
+    /** The median of three turns each. */
+    private static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis) throws Exception {
+        List<Figures> gateway = new ArrayList<>();
+        List<Figures> bare = new ArrayList<>();
+        for (int turn = 0; turn < 3; turn++) {
+            gateway.add(LoadClient.run(gatewayPort, body, connections, millis));
+            bare.add(LoadClient.run(barePort, body, connections, millis));
+        }
+        gateway.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
+        bare.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
+        Figures g = gateway.get(1);
+        Figures b = bare.get(1);
+        System.out.printf("%-18s%10d%13.0f%8.0f%8.0f |%9.0f%8.0f%8.0f |%6.2f%14.0f%n", tool, connections,
+                g.perSecond(), g.p50(), g.p99(), b.perSecond(), b.p50(), b.p99(), g.perSecond() / b.perSecond(), g.p99() - b.p99());
+    }
+
+    private static Process java(String main, List<String> arguments, String log) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m", "-cp", System.getProperty("java.class.path"), "-Dlogging.level.caravan.audit=info", main));
+        command.addAll(arguments);
+        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Path.of(log).toFile()).start();
+    }
+
+    private static void waitFor(int port) throws Exception {
+        for (int i = 0; i < 300; i++) {
+            try (var socket = new java.net.Socket("127.0.0.1", port)) {
+                return;
+            } catch (IOException notYet) {
+                java.util.concurrent.TimeUnit.MILLISECONDS.sleep(100);
+            }
+        }
+        throw new IllegalStateException("nothing listens on " + port);
+    }
+
+    private static long heapMegabytes(int operations) throws Exception {
+        String metrics = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/prometheus")).build(),
+                HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
+        double bytes = metrics.lines().filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
+        return Math.round(bytes / (1 << 20));
+    }
+
+    private static void copyRoutes() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+            for (Path file : files.toList()) {
+                Path to = ROUTES.resolve(Path.of("routes").relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(to);
+                } else {
+                    Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), ROUTES.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.caravan.benchmark;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Sends one request again and again over a number of connections, one thread each, as cheaply as it can. */
+final class LoadClient {
+
+    /** @param p50 and p99 in microseconds */
+    record Figures(double perSecond, double p50, double p99) {
+    }
+
+    private LoadClient() {
+    }
+
+    static Figures run(int port, String body, int connections, long millis) throws Exception {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        byte[] request = ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
+                + bytes.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+        ExecutorService threads = Executors.newFixedThreadPool(connections);
+        List<Future<long[]>> runs = new ArrayList<>();
+        long end = System.nanoTime() + millis * 1_000_000;
+        for (int i = 0; i < connections; i++) {
+            runs.add(threads.submit(() -> connection(port, request, end)));
+        }
+        List<long[]> latencies = new ArrayList<>();
+        for (Future<long[]> run : runs) {
+            latencies.add(run.get());
+        }
+        threads.shutdown();
+        long[] all = latencies.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+        return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
+    }
+
+    private static long[] connection(int port, byte[] request, long end) throws IOException {
+        long[] latencies = new long[1 << 12];
+        int count = 0;
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
+            while (System.nanoTime() < end) {
+                long start = System.nanoTime();
+                socket.getOutputStream().write(request);
+                readAnswer(in);
+                if (count == latencies.length) {
+                    latencies = Arrays.copyOf(latencies, count * 2);
+                }
+                latencies[count++] = System.nanoTime() - start;
+            }
+        }
+        return Arrays.copyOf(latencies, count);
+    }
+
+    private static void readAnswer(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.length() < 4 || head.charAt(head.length() - 1) != '\n' || head.charAt(head.length() - 3) != '\n') {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the connection was closed");
+            }
+            head.append((char) next);
+        }
+        if (!head.toString().startsWith("HTTP/1.1 200")) {
+            throw new IOException(head.toString());
+        }
+        int at = head.toString().toLowerCase().indexOf("content-length:") + 15;
+        int length = Integer.parseInt(head.substring(at, head.indexOf("\r", at)).trim());
+        if (in.readNBytes(length).length < length) {
+            throw new IOException("the answer was cut");
+        }
+    }
+}

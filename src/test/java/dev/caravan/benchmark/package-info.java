@@ -1,0 +1,2 @@
+/** Measurements, each a main class that prints its figures; none is a test. */
+package dev.caravan.benchmark;
