@@ -11,8 +11,8 @@ import org.apache.camel.CamelContext;
 /** Everything that can be known of a file before it touches the running routes: its form, clashes with others, a rehearsal. */
 class RouteChecks {
 
-    private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"']+)");
-    private static final Pattern TEMPLATE = Pattern.compile("routeTemplateRef:\\s*[\"']?([^\\s\"']+)");
+    private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
+    private static final Pattern TEMPLATE = Pattern.compile("routeTemplateRef:\\s*[\"']?([^\\s\"',}\\]]+)");
 
     private final CamelContext context;
     private final Rehearsal rehearsal;

@@ -62,7 +62,7 @@ class LiveEditTest {
             }
         }
         Files.copy(Path.of("routes/call/run-tool.camel.yaml"), ROUTES.resolve("call/run-tool.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
-        await().atMost(5, SECONDS).until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited"));
+        await().atMost(5, SECONDS).until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
     }
 
     @Test
@@ -156,6 +156,46 @@ class LiveEditTest {
         assertThat(meanwhile.get(5, SECONDS)).isEqualTo("new");
         assertThat(list()).contains("edited");
         callers.shutdownNow();
+    }
+
+    @Test
+    void aChangedTemplateOrConfigurationRebuildsTheRoutesOfOtherFilesThatUseIt() throws IOException {
+        write("shared.camel.yaml", shared("first", "caught first"));
+        save("stamped", "- templatedRoute: {routeTemplateRef: t-edited, routeId: stamped, parameters: [{name: tool, value: stamped}]}\n");
+        save("edited", tool("edited", "never").replace("id: edited\n", "id: edited\n    routeConfigurationId: c-edited\n")
+                .replace("- setBody", "- throwException: {exceptionType: java.lang.IllegalStateException, message: x}\n        - setBody"));
+        answers("stamped", "first");
+        answers("edited", "caught first");
+
+        write("shared.camel.yaml", shared("second", "caught second"));
+
+        answers("stamped", "second");
+        answers("edited", "caught second");
+        write("shared.camel.yaml", shared("third", "caught third").replace("setBody", "setBodi"));
+        broken("setBodi");
+        answers("stamped", "second");
+        answers("edited", "caught second");
+    }
+
+    private static String shared(String templated, String caught) {
+        return """
+                - routeTemplate:
+                    id: t-edited
+                    parameters:
+                      - name: tool
+                    from:
+                      uri: "ai-tool:{{tool}}"
+                      steps:
+                        - setBody: {constant: %s}
+                - routeConfiguration:
+                    id: c-edited
+                    onException:
+                      - onException:
+                          exception: [java.lang.IllegalStateException]
+                          handled: {constant: "true"}
+                          steps:
+                            - setBody: {constant: %s}
+                """.formatted(templated, caught);
     }
 
     @Test
