@@ -15,6 +15,7 @@ import java.util.StringJoiner;
 final class ArgumentErrors {
 
     private static final int MOST = 5;
+    private static final int LONGEST_NAME = 64;
 
     /** The pattern by which schemas say "not blank"; Unicode spaces count as blank. */
     private static final String NOT_BLANK = "[^\\s\\p{Z}]";
@@ -82,12 +83,8 @@ final class ArgumentErrors {
         if (element instanceof Integer index) {
             path.append('[').append(index).append(']');
         } else {
-            path.append(path.isEmpty() ? "" : ".").append(shortened(String.valueOf(element)));
+            path.append(path.isEmpty() ? "" : ".").append(ShownName.of(String.valueOf(element), LONGEST_NAME));
         }
-    }
-
-    private static String shortened(String name) {
-        return name.codePointCount(0, name.length()) <= 64 ? name : name.substring(0, name.offsetByCodePoints(0, 64)) + "…";
     }
 
     private static String kind(JsonNode value) {

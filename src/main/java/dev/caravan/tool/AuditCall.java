@@ -30,7 +30,7 @@ class AuditCall implements Processor {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("time", Instant.now().toString());
         event.put("caller", call.caller());
-        event.put("tool", call.name().length() <= LONGEST_NAME ? call.name() : call.name().substring(0, LONGEST_NAME));
+        event.put("tool", ShownName.of(call.name(), LONGEST_NAME));
         event.put("argumentsSha256", sha256(call.arguments().toString()));
         event.put("outcome", outcome(call));
         event.put("tookMs", call.tookMs());

@@ -25,7 +25,6 @@ class FindTool implements Processor {
     }
 
     private static McpException unknown(String name) {
-        String shown = name.length() <= LONGEST_NAME ? name : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME / 2)) + "…";
-        return McpException.invalidParams("Unknown tool: " + shown);
+        return McpException.invalidParams("Unknown tool: " + ShownName.of(name, LONGEST_NAME));
     }
 }
