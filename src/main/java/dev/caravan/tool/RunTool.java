@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
@@ -13,79 +14,103 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the tool's route within its time. The route has an exchange of its own, which is thrown away if it is late; its
- * thread is interrupted then.
+ * Runs the tool's route within its time, on the thread that calls. The route has an exchange of its own; if it is late, its
+ * thread is interrupted, the call goes on to its answer on another thread, and what the route still does is thrown away.
  */
 @Component("runTool")
-class RunTool implements Processor {
+class RunTool extends AsyncProcessorSupport {
 
-    private final ToolThreads threads;
+    private final Deadlines deadlines;
     private final JsonValues values;
     private final ObjectMapper mapper;
     private final Duration defaultTimeout;
     private final ValidateArguments arguments;
     private final ToolRegistry registry;
 
-    RunTool(CamelContext context, ValidateArguments arguments, ToolThreads threads, JsonValues values, ObjectMapper mapper,
+    RunTool(CamelContext context, ValidateArguments arguments, Deadlines deadlines, JsonValues values, ObjectMapper mapper,
             ToolProperties properties) {
         this.registry = ToolRegistry.of(context);
         this.arguments = arguments;
-        this.threads = threads;
+        this.deadlines = deadlines;
         this.values = values;
         this.mapper = mapper;
         this.defaultTimeout = properties.timeout();
     }
 
     @Override
-    public void process(Exchange exchange) throws Exception {
+    public boolean process(Exchange exchange, AsyncCallback callback) {
         ToolCall call = ToolCall.of(exchange);
-        Exchange run = run(call);
-        if (run.getException() != null) {
-            throw withoutWrappers(run.getException());
-        }
-        run.getProperties().forEach((name, value) -> {
-            if (name.startsWith(ToolCall.META_PREFIX)) {
-                call.additions().set(name.substring(ToolCall.META_PREFIX.length()), values.json(value));
-            }
-        });
-        call.outcome(new Outcome.Success(data(call.tool().spec(), run)));
-    }
-
-    private Exchange run(ToolCall call) throws Exception {
         Gate gate = registry.gate(call.name());
         gate.enter();
-        boolean started = false;
         try {
             ToolConsumer tool = current(call);
-            Map<String, Object> input = values.map(call.arguments());
-            AtomicReference<Exchange> ended = new AtomicReference<>();
-            Future<?> running = threads.submit(() -> {
-                try {
-                    ended.set(tool.run(input, call));
-                } finally {
-                    gate.leave();
-                }
+            Duration timeout = tool.spec().timeout() == null ? defaultTimeout : tool.spec().timeout();
+            Deadlines.Run run = deadlines.begin(timeout, () -> {
+                exchange.setException(late(tool, timeout));
+                callback.done(false);
             });
-            if (running == null) {
+            if (run == null) {
                 throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
             }
-            started = true;
-            return await(running, ended, tool);
-        } finally {
-            if (!started) {
-                gate.leave();
+            Result result;
+            boolean inTime;
+            try {
+                result = run(tool, call);
+            } finally {
+                inTime = run.end();
             }
+            if (!inTime) {
+                return false;
+            }
+            result.leaveOn(call);
+        } catch (Exception e) {
+            exchange.setException(e);
+        } finally {
+            gate.leave();
+        }
+        callback.done(true);
+        return true;
+    }
+
+    private static ToolException late(ToolConsumer tool, Duration timeout) {
+        return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.timeout", tool.spec().name(), timeout.toMillis()),
+                Map.of("timeoutMs", timeout.toMillis()));
+    }
+
+    /** What a tool's route left; kept off the call until it is sure that it came in time. */
+    private record Result(JsonNode data, ObjectNode additions, Exception failure) {
+
+        void leaveOn(ToolCall call) throws Exception {
+            if (failure != null) {
+                throw failure;
+            }
+            call.additions().setAll(additions);
+            call.outcome(new Outcome.Success(data));
+        }
+    }
+
+    private Result run(ToolConsumer tool, ToolCall call) {
+        try {
+            Exchange run = tool.run(values.map(call.arguments()), call);
+            if (run.getException() != null) {
+                return new Result(null, null, withoutWrappers(run.getException()));
+            }
+            ObjectNode additions = mapper.createObjectNode();
+            run.getProperties().forEach((name, value) -> {
+                if (name.startsWith(ToolCall.META_PREFIX)) {
+                    additions.set(name.substring(ToolCall.META_PREFIX.length()), values.json(value));
+                }
+            });
+            return new Result(data(tool.spec(), run), additions, null);
+        } catch (Exception e) {
+            return new Result(null, null, e);
         }
     }
 
@@ -98,24 +123,6 @@ class RunTool implements Processor {
             arguments.validate(call);
         }
         return tool;
-    }
-
-    private Exchange await(Future<?> running, AtomicReference<Exchange> ended, ToolConsumer tool) throws Exception {
-        Duration timeout = tool.spec().timeout() == null ? defaultTimeout : tool.spec().timeout();
-        try {
-            running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            return ended.get();
-        } catch (TimeoutException e) {
-            running.cancel(true);
-            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.timeout", tool.spec().name(), timeout.toMillis()),
-                    Map.of("timeoutMs", timeout.toMillis()));
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Tool " + tool.spec().name() + " could not be run", e.getCause());
-        } catch (InterruptedException e) {
-            running.cancel(true);
-            Thread.currentThread().interrupt();
-            throw e;
-        }
     }
 
     /** What was thrown first, without the exceptions that Camel's components put around it. */

@@ -10,6 +10,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,6 +186,21 @@ class ProtocolTest extends GatewayTest {
                 "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
         assertThat(answer.headers().keySet()).isSubsetOf("connection", "content-type", "content-length", "date");
+    }
+
+    /** Without a length in the head, the limit is found while reading; the client stops in the middle of what it announced. */
+    @Test
+    void aBodyInChunksThatIsTooLargeIsRefusedToo() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", port())) {
+            socket.setSoTimeout(10_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "500000\r\n" + " ".repeat(4 * 1024 * 1024 + 2)).getBytes(StandardCharsets.US_ASCII));
+
+            String answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
+
+            assertThat(answer).isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ class HttpConfiguration {
     UndertowComponent undertow(CamelContext context, HttpProperties properties) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new UndertowComponent(context);
+        var undertow = new JsonRpcUndertowComponent(context);
         undertow.setHostOptions(options);
         return undertow;
     }
@@ -32,8 +32,8 @@ class HttpConfiguration {
     }
 
     @Bean
-    JsonRpcBinding jsonRpcBinding() {
-        return new JsonRpcBinding();
+    JsonRpcBinding jsonRpcBinding(HttpProperties properties) {
+        return new JsonRpcBinding(properties.maxBody().toBytes());
     }
 
     /** A thread a call where the JVM has virtual ones (21 and later), else null. */

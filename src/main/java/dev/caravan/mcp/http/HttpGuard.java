@@ -50,20 +50,21 @@ class HttpGuard implements CamelUndertowHttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange exchange) {
-        if (exchange.isInIoThread()) {
-            if (passes(exchange)) {
-                exchange.setMaxEntitySize(maxBody);
-                if (workers == null) {
-                    exchange.dispatch(this);
-                } else {
-                    exchange.dispatch(workers, this);
-                }
-            }
+        if (!passes(exchange)) {
             return;
         }
+        if (workers == null) {
+            exchange.dispatch(() -> serve(exchange));
+        } else {
+            exchange.dispatch(workers, () -> serve(exchange));
+        }
+    }
+
+    private void serve(HttpServerExchange exchange) {
         try {
             next.handleRequest(exchange);
         } catch (RequestTooBigException e) {
+            exchange.setPersistent(false);
             refuse(exchange, 413, tooLarge());
         } catch (IOException e) {
             LOG.debug("The client left before its request was read", e);

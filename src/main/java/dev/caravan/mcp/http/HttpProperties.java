@@ -16,7 +16,7 @@ import org.springframework.util.unit.DataSize;
 record HttpProperties(
         @DefaultValue("127.0.0.1") String host,
         @DefaultValue("8080") int port,
-        @DefaultValue("256") int workerThreads,
+        @DefaultValue("544") int workerThreads,
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue List<String> allowedHosts,
         @DefaultValue List<String> allowedOrigins) {

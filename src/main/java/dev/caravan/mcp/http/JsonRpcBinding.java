@@ -2,14 +2,17 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.mcp.McpException;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.server.RequestTooBigException;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.undertow.DefaultUndertowHttpBinding;
+import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,28 @@ class JsonRpcBinding extends DefaultUndertowHttpBinding {
 
     private static final Logger LOG = LoggerFactory.getLogger(JsonRpcBinding.class);
 
+    private static final byte[] NO_BODY = {};
+
+    private final long maxBody;
+
+    JsonRpcBinding(long maxBody) {
+        this.maxBody = maxBody;
+    }
+
+    /** @throws RequestTooBigException once more than the limit was read; the rest is left unread */
+    @Override
+    public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
+        Message message = new DefaultMessage(exchange);
+        populateCamelHeaders(http, message.getHeaders(), exchange);
+        http.startBlocking();
+        byte[] body = http.getInputStream().readNBytes((int) maxBody + 1);
+        if (body.length > maxBody) {
+            throw new RequestTooBigException();
+        }
+        message.setBody(body);
+        return message;
+    }
+
     @Override
     public void populateCamelHeaders(HttpServerExchange http, Map<String, Object> headers, Exchange exchange) {
         for (HeaderValues values : http.getRequestHeaders()) {
@@ -35,7 +60,7 @@ class JsonRpcBinding extends DefaultUndertowHttpBinding {
     }
 
     @Override
-    public Object toHttpResponse(HttpServerExchange http, Message message) {
+    public byte[] toHttpResponse(HttpServerExchange http, Message message) {
         Exception escaped = message.getExchange().getException();
         if (escaped != null) {
             LOG.error("An exception escaped the entry route", escaped);
@@ -50,8 +75,8 @@ class JsonRpcBinding extends DefaultUndertowHttpBinding {
                 http.getResponseHeaders().put(new HttpString(name), String.valueOf(value));
             }
         });
-        Object body = message.getBody();
-        return body == null ? new byte[0] : body;
+        byte[] body = message.getBody(byte[].class);
+        return body == null ? NO_BODY : body;
     }
 
     private static boolean isCamelName(String name) {

@@ -1,0 +1,108 @@
+package dev.caravan.tool;
+
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
+ * call is interrupted, and what is to happen then happens on another thread at once, however long the call goes on.
+ *
+ * <p>A call that isn't late costs no hand-over between threads. A late one keeps its place until it really ends.
+ */
+@Component
+class Deadlines {
+
+    private static final long TICK_MS = 10;
+
+    private final Set<Run> running = ConcurrentHashMap.newKeySet();
+    private final Semaphore places;
+    private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(daemons("deadlines"));
+    private final ExecutorService late = Executors.newCachedThreadPool(daemons("late-call"));
+
+    Deadlines(ToolProperties properties) {
+        this.places = new Semaphore(properties.maxInFlight());
+        ticks.scheduleAtFixedRate(this::look, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * The calling thread begins what has to end within that time.
+     *
+     * @param whenLate runs on another thread if {@link Run#end} wasn't reached by then
+     * @return null if as many calls as may be are under way
+     */
+    Run begin(Duration time, Runnable whenLate) {
+        if (!places.tryAcquire()) {
+            return null;
+        }
+        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), whenLate);
+        running.add(run);
+        return run;
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        for (Run run : running) {
+            if (now - run.deadline >= 0 && run.state.compareAndSet(State.RUNNING, State.LATE)) {
+                running.remove(run);
+                late.execute(run.whenLate);
+                run.thread.interrupt();
+                run.state.set(State.INTERRUPTED);
+            }
+        }
+    }
+
+    @PreDestroy
+    void stop() {
+        ticks.shutdownNow();
+        late.shutdown();
+    }
+
+    private static ThreadFactory daemons(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    private enum State { RUNNING, ENDED, LATE, INTERRUPTED }
+
+    /** One call on its thread. */
+    final class Run {
+
+        private final Thread thread;
+        private final long deadline;
+        private final Runnable whenLate;
+        private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+
+        private Run(Thread thread, long deadline, Runnable whenLate) {
+            this.thread = thread;
+            this.deadline = deadline;
+            this.whenLate = whenLate;
+        }
+
+        /** The call has ended; must be called once, on its thread. False: too late, somebody else goes on with it. */
+        boolean end() {
+            places.release();
+            if (state.compareAndSet(State.RUNNING, State.ENDED)) {
+                running.remove(this);
+                return true;
+            }
+            while (state.get() != State.INTERRUPTED) {
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
+            return false;
+        }
+    }
+}
