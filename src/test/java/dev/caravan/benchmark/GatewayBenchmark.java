@@ -21,12 +21,15 @@ import java.util.stream.Stream;
 
 /**
  * The gateway beside {@link BareServer}, a JVM each, in turns within one run: requests a second and latency for an echo
- * tool and {@code mongo_find_by_id} at 1, 8, 32 and 128 connections; then the gateway's heap after a collection. The client
- * and the database share the cores, so trust the ratios.
+ * tool and {@code mongo_find_by_id} at 1, 8, 32 and 128 connections; latency again at a pace that both can keep; then the
+ * gateway's heap after a collection. The client and the database share the cores, so trust the ratios.
  */
 public final class GatewayBenchmark {
 
     private static final Path ROUTES = Path.of("target", "benchmark-routes");
+
+    /** What leaves the machine idle most of the time, so that latency is the gateway's and not the scheduler's. */
+    private static final int PACE = 1_000;
 
     private GatewayBenchmark() {
     }
@@ -54,9 +57,12 @@ public final class GatewayBenchmark {
             }
             System.out.println("tool              connections   gateway/s  p50 us  p99 us |   bare/s  p50 us  p99 us | ratio  p99 added us");
             for (int connections : new int[] {1, 8, 32, 128}) {
-                print("echo", connections, gatewayPort, barePort, echo, millis);
-                print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis);
+                print("echo", connections, gatewayPort, barePort, echo, millis, 0);
+                print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis, 0);
             }
+            System.out.println("at " + PACE + " requests/s, evenly, on 8 connections:");
+            print("echo", 8, gatewayPort, barePort, echo, 2 * millis, PACE);
+            print("mongo_find_by_id", 8, gatewayPort, barePort, find, 2 * millis, PACE);
             new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
             System.out.println("gateway heap after load and a collection: " + heapMegabytes(operations) + " MB");
         } finally {
@@ -67,12 +73,13 @@ public final class GatewayBenchmark {
     }
 
     /** The median of three turns each. */
-    private static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis) throws Exception {
+    private static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis, int pace)
+            throws Exception {
         List<Figures> gateway = new ArrayList<>();
         List<Figures> bare = new ArrayList<>();
         for (int turn = 0; turn < 3; turn++) {
-            gateway.add(LoadClient.run(gatewayPort, body, connections, millis));
-            bare.add(LoadClient.run(barePort, body, connections, millis));
+            gateway.add(LoadClient.run(gatewayPort, body, connections, millis, pace));
+            bare.add(LoadClient.run(barePort, body, connections, millis, pace));
         }
         gateway.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
         bare.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));

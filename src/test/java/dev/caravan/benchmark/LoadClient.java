@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends one request again and again over a number of connections, one thread each, as cheaply as it can. */
 final class LoadClient {
@@ -22,7 +24,13 @@ final class LoadClient {
     private LoadClient() {
     }
 
+    /** As many requests as the other side can take. */
     static Figures run(int port, String body, int connections, long millis) throws Exception {
+        return run(port, body, connections, millis, 0);
+    }
+
+    /** @param perSecond requests a second in all, evenly; latency counts from when a request was due. 0: as many as can be */
+    static Figures run(int port, String body, int connections, long millis, int perSecond) throws Exception {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         byte[] request = ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
                 + bytes.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
@@ -30,7 +38,7 @@ final class LoadClient {
         List<Future<long[]>> runs = new ArrayList<>();
         long end = System.nanoTime() + millis * 1_000_000;
         for (int i = 0; i < connections; i++) {
-            runs.add(threads.submit(() -> connection(port, request, end)));
+            runs.add(threads.submit(() -> connection(port, request, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
         }
         List<long[]> latencies = new ArrayList<>();
         for (Future<long[]> run : runs) {
@@ -41,14 +49,19 @@ final class LoadClient {
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }
 
-    private static long[] connection(int port, byte[] request, long end) throws IOException {
+    private static long[] connection(int port, byte[] request, long end, long pause) throws IOException {
         long[] latencies = new long[1 << 12];
         int count = 0;
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setTcpNoDelay(true);
             InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
+            long due = System.nanoTime() + (pause == 0 ? 0 : ThreadLocalRandom.current().nextLong(pause));
             while (System.nanoTime() < end) {
-                long start = System.nanoTime();
+                long start = pause == 0 ? System.nanoTime() : due;
+                while (System.nanoTime() < start) {
+                    LockSupport.parkNanos(start - System.nanoTime());
+                }
+                due += pause;
                 socket.getOutputStream().write(request);
                 readAnswer(in);
                 if (count == latencies.length) {
