@@ -1,0 +1,113 @@
+package dev.caravan.graph;
+
+import dev.caravan.envelope.ToolException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.neo4j.driver.AccessMode;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.TransactionConfig;
+import org.neo4j.driver.exceptions.Neo4jException;
+import org.neo4j.driver.exceptions.RetryableException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Runs the Cypher that a route holds in the exchange property {@value #PROPERTY}, with the body's members as parameters, in
+ * one round trip and one transaction. The body becomes the list of records.
+ *
+ * <p>Where Cypher takes no parameter the text has a place for it, filled from the white list or with a small number:
+ * {@code <label>}, {@code <type>} (the argument of that name), {@code <labels>}, {@code <types>} (the arguments of that name,
+ * or all there are), {@code <key>} (the argument {@code property}), {@code <maxDepth>}.
+ *
+ * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
+ */
+@Component("cypher")
+public class Cypher {
+
+    static final String PROPERTY = "cypher";
+
+    private static final Pattern PLACE = Pattern.compile("<(\\w+)>");
+    private static final int MOST_HOPS = 6;
+    /** A node that a query found went away before the query came to use it: the next try doesn't find it. */
+    private static final String VANISHED = "Neo.ClientError.Statement.EntityNotFound";
+
+    private final Driver driver;
+    private final WhiteList whiteList;
+    private final String database;
+    private final Duration timeout;
+
+    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties) {
+        this.driver = driver;
+        this.whiteList = whiteList;
+        this.database = properties.database();
+        this.timeout = properties.timeout();
+    }
+
+    public List<Map<String, Object>> read(@ExchangeProperty(PROPERTY) String text, @Body Map<String, Object> arguments)
+            throws ToolException, InterruptedException {
+        return run(AccessMode.READ, text, arguments);
+    }
+
+    public List<Map<String, Object>> write(@ExchangeProperty(PROPERTY) String text, @Body Map<String, Object> arguments)
+            throws ToolException, InterruptedException {
+        return run(AccessMode.WRITE, text, arguments);
+    }
+
+    private List<Map<String, Object>> run(AccessMode mode, String text, Map<String, Object> arguments)
+            throws ToolException, InterruptedException {
+        String query = fill(text, arguments);
+        Map<String, Object> parameters = GraphValues.parameters(arguments);
+        SessionConfig config = SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode).build();
+        long end = System.nanoTime() + timeout.toNanos();
+        for (int attempt = 1; ; attempt++) {
+            Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), 1_000_000));
+            try (Session session = driver.session(config)) {
+                return session.run(query, parameters, TransactionConfig.builder().withTimeout(left).build()).list(Record::asMap);
+            } catch (Neo4jException e) {
+                long pause = TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(5L << Math.min(attempt, 5)));
+                if (!worthAnotherTry(e, mode) || System.nanoTime() + pause >= end) {
+                    throw e;
+                }
+                TimeUnit.NANOSECONDS.sleep(pause);
+            }
+        }
+    }
+
+    /** A lost connection leaves open whether a write was done, so only reads are tried again then. */
+    private static boolean worthAnotherTry(Neo4jException e, AccessMode mode) {
+        return VANISHED.equals(e.code())
+                || e instanceof RetryableException && (mode == AccessMode.READ || e.code() != null && e.code().startsWith("Neo.TransientError."));
+    }
+
+    String fill(String text, Map<String, Object> arguments) throws ToolException {
+        Matcher places = PLACE.matcher(text);
+        StringBuilder query = new StringBuilder();
+        while (places.find()) {
+            places.appendReplacement(query, Matcher.quoteReplacement(fragment(places.group(1), arguments)));
+        }
+        return places.appendTail(query).toString();
+    }
+
+    private String fragment(String place, Map<String, Object> arguments) throws ToolException {
+        Object given = arguments.get(place);
+        return switch (place) {
+            case "label" -> whiteList.label(String.valueOf(given));
+            case "type" -> whiteList.type(String.valueOf(given));
+            case "labels" -> whiteList.labels((Collection<?>) given);
+            case "types" -> whiteList.types((Collection<?>) given);
+            case "key" -> whiteList.indexed(String.valueOf(arguments.get("property"))).map(key -> "." + key).orElse("[$property]");
+            case "maxDepth" -> String.valueOf(Math.max(1, Math.min(((Number) given).intValue(), MOST_HOPS)));
+            default -> throw new IllegalArgumentException("The Cypher of a route has the unknown place <" + place + ">");
+        };
+    }
+}

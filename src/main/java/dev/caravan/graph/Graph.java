@@ -1,0 +1,280 @@
+package dev.caravan.graph;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Header;
+import org.neo4j.driver.types.Node;
+import org.springframework.stereotype.Component;
+
+/**
+ * Between a tool's arguments and the graph, and between records and a tool's answer. A node is {@code {id, label,
+ * properties}}, a relationship {@code {id, type, fromId, toId, properties}}; both keep their id, a UUID of version 7 that
+ * sorts by age, in the property {@code id}.
+ */
+@Component("graph")
+public class Graph {
+
+    private static final String ID = "id";
+    private static final String PROPERTIES = "properties";
+    private static final int LONGEST_INDEXED = 2_000;
+
+    private final WhiteList whiteList;
+    private final GraphSchema schema;
+    private final AnswerSize sizes;
+
+    Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes) {
+        this.whiteList = whiteList;
+        this.schema = schema;
+        this.sizes = sizes;
+    }
+
+    /** The label for the endpoint that creates a node, once it was found in the white list; a name without special characters. */
+    public String label(@Header("label") String label) throws ToolException {
+        whiteList.label(label);
+        return label;
+    }
+
+    /** Properties of a new node or relationship, with a new id. */
+    public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
+        if (properties != null) {
+            checkIndexed(properties);
+            all.putAll(GraphValues.parameters(properties));
+        }
+        return all;
+    }
+
+    /** The same arguments, their {@code properties} with a new id. */
+    public Map<String, Object> withNewProperties(@Body Map<String, Object> arguments) throws ToolException {
+        Map<String, Object> all = new LinkedHashMap<>(arguments);
+        Object given = arguments.get(PROPERTIES);
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
+        if (given instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> properties.put((String) name, value));
+        }
+        all.put(PROPERTIES, properties);
+        return all;
+    }
+
+    /** Refuses a patch that can't be stored. */
+    public void checkPatch(@Header("patch") Map<String, Object> patch) throws ToolException {
+        checkIndexed(patch);
+    }
+
+    private void checkIndexed(Map<String, Object> properties) throws ToolException {
+        for (String name : whiteList.indexedProperties()) {
+            if (properties.get(name) instanceof String text && text.codePointCount(0, text.length()) > LONGEST_INDEXED) {
+                throw new InvalidArgumentException(Text.of("graph.indexedTooLong", name, LONGEST_INDEXED));
+            }
+        }
+    }
+
+    /** The answer of {@code neo4j_create_node}, from the properties that were stored. */
+    public Map<String, Object> created(@Body Map<String, Object> stored, @Header("label") String label) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put(ID, stored.get(ID));
+        view.put("label", label);
+        view.put(PROPERTIES, properties(stored));
+        return view;
+    }
+
+    /** The node {@code n} of the first record; {@code matches} of it goes to {@code meta} if there are several. */
+    public Map<String, Object> node(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
+            throws NotFoundException {
+        if (records.isEmpty()) {
+            throw id == null ? new NotFoundException(Text.of("graph.noSuchNode")) : missingNode(id);
+        }
+        if (records.get(0).get("matches") instanceof Long matches && matches > 1) {
+            exchange.setProperty("meta.matches", matches);
+        }
+        return view((Node) records.get(0).get("n"));
+    }
+
+    public Map<String, Object> updatedNode(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+        if (found(records) == 0) {
+            throw missingNode(id);
+        }
+        return Map.of("updated", true);
+    }
+
+    public Map<String, Object> deletedNode(@Body List<Map<String, Object>> records, @Header(ID) String id) throws ToolException {
+        if (records.isEmpty()) {
+            throw missingNode(id);
+        }
+        long relationships = (Long) records.get(0).get("relationships");
+        if (relationships > 0) {
+            throw new InvalidArgumentException(Text.of("graph.stillRelated", id, relationships));
+        }
+        return Map.of("deleted", true);
+    }
+
+    /** The answer of {@code neo4j_create_relationship}; NOT_FOUND naming the end that isn't there. */
+    public Map<String, Object> related(@Body List<Map<String, Object>> records, @Header("fromId") String from, @Header("toId") String to)
+            throws NotFoundException {
+        endpoints(records, from, to);
+        return Map.of(ID, records.get(0).get(ID));
+    }
+
+    public Map<String, Object> relationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+        if (records.isEmpty()) {
+            throw missingRelationship(id);
+        }
+        return relationship((Map<?, ?>) records.get(0).get("r"));
+    }
+
+    public Map<String, Object> updatedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+        if (found(records) == 0) {
+            throw missingRelationship(id);
+        }
+        return Map.of("updated", true);
+    }
+
+    public Map<String, Object> deletedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+        if (found(records) == 0) {
+            throw missingRelationship(id);
+        }
+        return Map.of("deleted", true);
+    }
+
+    /** The answer of {@code neo4j_find_path}: {@code {nodes, relationships}} in the path's order. */
+    public Map<String, Object> path(@Body List<Map<String, Object>> records, @Header("fromId") String from, @Header("toId") String to,
+            @Header("maxDepth") Number maxDepth) throws NotFoundException {
+        endpoints(records, from, to);
+        if (!(records.get(0).get("nodes") instanceof List<?> nodes)) {
+            throw new NotFoundException(Text.of("graph.noPath", from, to, maxDepth));
+        }
+        return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
+    }
+
+    /** The answer of {@code neo4j_find_neighbors}, within the size of an answer: what is furthest is left out first. */
+    public Map<String, Object> neighbors(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
+            throws NotFoundException {
+        if (records.isEmpty()) {
+            throw missingNode(id);
+        }
+        Map<String, Object> record = records.get(0);
+        boolean truncated = (Boolean) record.get("truncated");
+        AnswerSize.Budget budget = sizes.budget();
+        List<Map<String, Object>> nodes = new ArrayList<>();
+        Set<Object> ids = new HashSet<>(Set.of(id));
+        for (Object node : (List<?>) record.get("nodes")) {
+            Map<String, Object> view = view((Node) node);
+            if (!budget.takes(view)) {
+                truncated = true;
+                break;
+            }
+            nodes.add(view);
+            ids.add(view.get(ID));
+        }
+        List<Map<String, Object>> relationships = new ArrayList<>();
+        for (Map<String, Object> relationship : relationships(record.get("relationships"))) {
+            if (ids.contains(relationship.get("fromId")) && ids.contains(relationship.get("toId"))) {
+                if (!budget.takes(relationship)) {
+                    truncated = true;
+                    break;
+                }
+                relationships.add(relationship);
+            }
+        }
+        if (truncated) {
+            exchange.setProperty("meta.truncated", true);
+            exchange.setProperty("meta.returned", nodes.size());
+        }
+        return subgraph(nodes, relationships);
+    }
+
+    private static Map<String, Object> subgraph(List<Map<String, Object>> nodes, List<Map<String, Object>> relationships) {
+        Map<String, Object> subgraph = new LinkedHashMap<>();
+        subgraph.put("nodes", nodes);
+        subgraph.put("relationships", relationships);
+        return subgraph;
+    }
+
+    /** The same arguments with {@code lucene}, the query as the index takes it, and {@code index}, its name. */
+    public Map<String, Object> textQuery(@Body Map<String, Object> arguments) {
+        Map<String, Object> all = new LinkedHashMap<>(arguments);
+        all.put("lucene", TextQuery.of((String) arguments.get("query")));
+        all.put("index", schema.textIndex());
+        return all;
+    }
+
+    /** The answer of {@code neo4j_fuzzy_search}; a score s of the index becomes s / (1 + s), between 0 and 1. */
+    public Map<String, Object> hits(@Body List<Map<String, Object>> records) {
+        return Map.of("items", records.stream().map(record -> {
+            Map<String, Object> hit = view((Node) record.get("n"));
+            double score = (Double) record.get("score");
+            hit.put("score", Math.round(score / (1 + score) * 10_000) / 10_000.0);
+            return hit;
+        }).toList());
+    }
+
+    /** The answer to a query in which there is nothing to look for. */
+    public Map<String, Object> noHits() {
+        return Map.of("items", List.of());
+    }
+
+    private static long found(List<Map<String, Object>> records) {
+        return (Long) records.get(0).get("found");
+    }
+
+    private static void endpoints(List<Map<String, Object>> records, String from, String to) throws NotFoundException {
+        if (!(Boolean) records.get(0).get("fromThere")) {
+            throw missingNode(from);
+        }
+        if (!(Boolean) records.get(0).get("toThere")) {
+            throw missingNode(to);
+        }
+    }
+
+    private Map<String, Object> view(Node node) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put(ID, String.valueOf(node.get(ID).asObject()));
+        view.put("label", whiteList.labels().stream().filter(node::hasLabel).findFirst().orElse(""));
+        view.put(PROPERTIES, properties(node.asMap()));
+        return view;
+    }
+
+    private static List<Map<String, Object>> relationships(Object found) {
+        return ((List<?>) found).stream().map(relationship -> relationship((Map<?, ?>) relationship)).toList();
+    }
+
+    private static Map<String, Object> relationship(Map<?, ?> found) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        for (String member : List.of(ID, "type", "fromId", "toId")) {
+            view.put(member, found.get(member) == null ? null : String.valueOf(found.get(member)));
+        }
+        view.put(PROPERTIES, properties((Map<?, ?>) found.get(PROPERTIES)));
+        return view;
+    }
+
+    private static Map<String, Object> properties(Map<?, ?> stored) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        stored.forEach((name, value) -> {
+            if (!ID.equals(name)) {
+                properties.put((String) name, GraphValues.json(value));
+            }
+        });
+        return properties;
+    }
+
+    private static NotFoundException missingNode(String id) {
+        return new NotFoundException(Text.of("graph.nodeNotFound", id));
+    }
+
+    private static NotFoundException missingRelationship(String id) {
+        return new NotFoundException(Text.of("graph.relationshipNotFound", id));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.caravan.graph;
+
+import dev.caravan.store.Preparation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.QueryConfig;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.exceptions.ClientException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Sees that the graph has its constraints and indexes: ids unique per label and type, the properties that are looked up,
+ * and the full text of name, aliases and title. In a database that other software writes to, what is there already is used,
+ * and what can't be had (ids that aren't unique) is a line in the log.
+ */
+@Component
+class GraphSchema extends Preparation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GraphSchema.class);
+    private static final List<String> TEXT = List.of("name", "aliases", "title");
+    private static final String TEXT_INDEX = "caravan_text";
+
+    private final Driver driver;
+    private final WhiteList whiteList;
+    private final QueryConfig config;
+    private volatile String textIndex = TEXT_INDEX;
+
+    GraphSchema(Driver driver, WhiteList whiteList, Neo4jProperties properties) {
+        super("The constraints and indexes of the graph");
+        this.driver = driver;
+        this.whiteList = whiteList;
+        this.config = QueryConfig.builder().withDatabase(properties.database()).build();
+    }
+
+    /** Name of the full-text index over all labels. */
+    String textIndex() {
+        return textIndex;
+    }
+
+    @Override
+    protected void prepare() {
+        for (String label : whiteList.labels()) {
+            unique("(n:`" + label + "`)", "n", "caravan_node_" + label + "_id");
+            for (String property : whiteList.indexedProperties()) {
+                attempt("CREATE INDEX `caravan_node_" + label + "_" + property + "` IF NOT EXISTS FOR (n:`" + label + "`) ON (n.`" + property + "`)");
+            }
+        }
+        for (String type : whiteList.types()) {
+            unique("()-[r:`" + type + "`]-()", "r", "caravan_relationship_" + type + "_id");
+        }
+        textIndex = fullText();
+        run("CALL db.awaitIndexes(30)");
+    }
+
+    private void unique(String pattern, String alias, String name) {
+        boolean unique = attempt("CREATE CONSTRAINT `" + name + "` IF NOT EXISTS FOR " + pattern + " REQUIRE " + alias + ".id IS UNIQUE");
+        if (!unique) {
+            attempt("CREATE INDEX `" + name + "_index` IF NOT EXISTS FOR " + pattern + " ON (" + alias + ".id)");
+        }
+    }
+
+    /** The index that covers the labels and properties, whoever made it; ours is made anew when the white list has changed. */
+    private String fullText() {
+        List<String> own = new ArrayList<>();
+        for (Record index : run("SHOW FULLTEXT INDEXES YIELD name, entityType, labelsOrTypes, properties")) {
+            Set<Object> labels = new HashSet<>(index.get("labelsOrTypes").asList());
+            Set<Object> properties = new HashSet<>(index.get("properties").asList());
+            if ("NODE".equals(index.get("entityType").asString()) && labels.equals(new HashSet<>(whiteList.labels()))
+                    && properties.equals(new HashSet<>(TEXT))) {
+                return index.get("name").asString();
+            }
+            if (TEXT_INDEX.equals(index.get("name").asString())) {
+                own.add(TEXT_INDEX);
+            }
+        }
+        own.forEach(name -> run("DROP INDEX " + name + " IF EXISTS"));
+        String labels = String.join("|", whiteList.labels().stream().map(label -> "`" + label + "`").toList());
+        run("CREATE FULLTEXT INDEX " + TEXT_INDEX + " IF NOT EXISTS FOR (n:" + labels + ") ON EACH [n.name, n.aliases, n.title]"
+                + " OPTIONS {indexConfig: {`fulltext.analyzer`: 'cjk'}}");
+        return TEXT_INDEX;
+    }
+
+    /** False if the database refuses it for what it holds already. */
+    private boolean attempt(String statement) {
+        try {
+            run(statement);
+            return true;
+        } catch (ClientException e) {
+            LOG.warn("The graph goes without: {} ({})", statement, e.getMessage());
+            return false;
+        }
+    }
+
+    private List<Record> run(String statement) {
+        return driver.executableQuery(statement).withConfig(config).withParameters(Map.of()).execute().records();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.caravan.graph;
+
+import java.util.concurrent.TimeUnit;
+import org.neo4j.driver.AuthToken;
+import org.neo4j.driver.AuthTokens;
+import org.neo4j.driver.Config;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.neo4j.driver.NotificationConfig;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The driver of the {@code neo4j:} endpoints and of {@link Cypher}. */
+@Configuration(proxyBeanMethods = false)
+class Neo4jConfiguration {
+
+    /**
+     * Its limits are below a tool's five seconds, so that a database that is away is told as such. Connections that were idle
+     * for two seconds are tried before they are used, so that a restarted database costs no call.
+     */
+    @Bean(destroyMethod = "close")
+    Driver neo4jDriver(Neo4jProperties properties) {
+        long timeout = properties.timeout().toMillis();
+        AuthToken token = properties.username().isEmpty()
+                ? AuthTokens.none()
+                : AuthTokens.basic(properties.username(), properties.password());
+        return GraphDatabase.driver(properties.uri(), token, Config.builder()
+                .withUserAgent("caravan")
+                .withConnectionTimeout(timeout / 2, TimeUnit.MILLISECONDS)
+                .withConnectionAcquisitionTimeout(timeout / 2, TimeUnit.MILLISECONDS)
+                .withMaxTransactionRetryTime(timeout / 2, TimeUnit.MILLISECONDS)
+                .withConnectionLivenessCheckTimeout(2, TimeUnit.SECONDS)
+                .withMaxConnectionPoolSize(properties.poolSize())
+                .withNotificationConfig(NotificationConfig.disableAllConfig())
+                .withTelemetryDisabled(true)
+                .build());
+    }
+}

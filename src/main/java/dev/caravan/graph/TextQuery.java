@@ -1,0 +1,49 @@
+package dev.caravan.graph;
+
+import java.text.Normalizer;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What somebody typed, as a query for a full-text index with the {@code cjk} analyzer. Only letters and digits get through,
+ * in small letters, so nothing of it is syntax. Latin words are found with a typo (two from six letters on) and by their
+ * beginning; Chinese, Japanese and Korean by pairs of characters, a single one anywhere in a pair.
+ */
+final class TextQuery {
+
+    private static final Pattern WORD =
+            Pattern.compile("(?<cjk>[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]+)|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]+");
+    private static final int MOST_WORDS = 32;
+    private static final int LONGEST_WORD = 64;
+
+    private TextQuery() {
+    }
+
+    /** Empty if there is nothing to look for. */
+    static String of(String typed) {
+        Matcher words = WORD.matcher(Normalizer.normalize(typed, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT));
+        Set<String> clauses = new LinkedHashSet<>();
+        while (clauses.size() < MOST_WORDS && words.find()) {
+            String word = words.group();
+            int length = word.codePointCount(0, word.length());
+            if (length <= LONGEST_WORD) {
+                clauses.add(words.group("cjk") != null ? cjk(word, length) : latin(word, length));
+            }
+        }
+        return String.join(" ", clauses);
+    }
+
+    private static String cjk(String word, int length) {
+        return length == 1 ? "*" + word + "*" : "\"" + word + "\"^4 " + word;
+    }
+
+    private static String latin(String word, int length) {
+        if (length < 3) {
+            return word + "^4 " + word + "*";
+        }
+        return word + "^4 " + word + "*^2 " + word + (length < 6 ? "~1" : "~2");
+    }
+}

@@ -1,0 +1,2 @@
+/** What the stores of several capabilities need alike. */
+package dev.caravan.store;
