@@ -1,6 +1,8 @@
 package dev.caravan.graph;
 
 import dev.caravan.envelope.ToolException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.neo4j.driver.AccessMode;
@@ -27,7 +30,8 @@ import org.springframework.stereotype.Component;
  *
  * <p>Where Cypher takes no parameter the text has a place for it, filled from the white list or with a small number:
  * {@code <label>}, {@code <type>} (the argument of that name), {@code <labels>}, {@code <types>} (the arguments of that name,
- * or all there are), {@code <key>} (the argument {@code property}), {@code <maxDepth>}.
+ * or all there are), {@code <key>} (the argument {@code property}), {@code <maxDepth>}, {@code <relationship>} (finds the
+ * relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
  *
  * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
  */
@@ -45,8 +49,10 @@ public class Cypher {
     private final WhiteList whiteList;
     private final String database;
     private final Duration timeout;
+    private final Counter retries;
 
-    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties) {
+    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties, MeterRegistry metrics) {
+        this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were tried again, after a deadlock for example").register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
         this.database = properties.database();
@@ -74,10 +80,11 @@ public class Cypher {
             try (Session session = driver.session(config)) {
                 return session.run(query, parameters, TransactionConfig.builder().withTimeout(left).build()).list(Record::asMap);
             } catch (Neo4jException e) {
-                long pause = TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(5L << Math.min(attempt, 5)));
+                long pause = TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(10L << Math.min(attempt, 5)));
                 if (!worthAnotherTry(e, mode) || System.nanoTime() + pause >= end) {
                     throw e;
                 }
+                retries.increment();
                 TimeUnit.NANOSECONDS.sleep(pause);
             }
         }
@@ -98,6 +105,12 @@ public class Cypher {
         return places.appendTail(query).toString();
     }
 
+    /** A union: over several types at once Neo4j may scan instead of using their indexes. */
+    private String relationship() {
+        return whiteList.types().stream().map(type -> "MATCH (a)-[r:`" + type + "` {id: $id}]->(b) USING INDEX SEEK r:`" + type + "`(id) RETURN a, r, b")
+                .collect(Collectors.joining(" UNION ALL ", "CALL { ", " }"));
+    }
+
     private String fragment(String place, Map<String, Object> arguments) throws ToolException {
         Object given = arguments.get(place);
         return switch (place) {
@@ -107,6 +120,7 @@ public class Cypher {
             case "types" -> whiteList.types((Collection<?>) given);
             case "key" -> whiteList.indexed(String.valueOf(arguments.get("property"))).map(key -> "." + key).orElse("[$property]");
             case "maxDepth" -> String.valueOf(Math.max(1, Math.min(((Number) given).intValue(), MOST_HOPS)));
+            case "relationship" -> relationship();
             default -> throw new IllegalArgumentException("The Cypher of a route has the unknown place <" + place + ">");
         };
     }

@@ -13,8 +13,13 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bson.Document;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.types.Node;
 
-/** The same answers without a gateway: undertow, Jackson, and the Mongo driver. Arguments: port, Mongo URI, database. */
+/** The same answers without a gateway: undertow, Jackson, and the drivers. Arguments: port, Mongo URI, database, Neo4j URI. */
 public final class BareServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -24,20 +29,24 @@ public final class BareServer {
 
     public static void main(String[] args) {
         MongoCollection<Document> documents = MongoClients.create(args[1]).getDatabase(args[2]).getCollection("documents");
+        Driver graph = GraphDatabase.driver(args[3]);
         Undertow.builder().addHttpListener(Integer.parseInt(args[0]), "127.0.0.1").setWorkerThreads(256)
-                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents)))
+                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents, graph)))
                 .build().start();
         System.out.println("bare server is ready");
     }
 
-    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents) {
+    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph) {
         try {
             exchange.startBlocking();
             JsonNode request = JSON.readTree(exchange.getInputStream().readAllBytes());
             JsonNode arguments = request.at("/params/arguments");
-            Object data = "echo".equals(request.at("/params/name").asText())
-                    ? arguments
-                    : view(documents.find(Filters.eq("_id", arguments.get("id").asText())).first());
+            Object data = switch (request.at("/params/name").asText()) {
+                case "echo" -> arguments;
+                case "mongo_find_by_id" -> view(documents.find(Filters.eq("_id", arguments.get("id").asText())).first());
+                case "neo4j_find_node" -> view(graph, arguments.get("id").asText());
+                default -> throw new IOException("unknown tool");
+            };
             ObjectNode envelope = JSON.createObjectNode().put("ok", true);
             envelope.set("data", JSON.valueToTree(data));
             envelope.putNull("error").putObject("meta").put("tookMs", 0);
@@ -51,6 +60,14 @@ public final class BareServer {
             exchange.getResponseSender().send(java.nio.ByteBuffer.wrap(JSON.writeValueAsBytes(answer)));
         } catch (IOException e) {
             exchange.setStatusCode(500).endExchange();
+        }
+    }
+
+    private static Map<String, Object> view(Driver graph, String id) {
+        try (Session session = graph.session(SessionConfig.forDatabase("neo4j"))) {
+            Node node = session.run("MATCH (n:Entity|Document {id: $id}) RETURN n", Map.of("id", id)).single().get("n").asNode();
+            Map<String, Object> properties = new LinkedHashMap<>(node.asMap());
+            return Map.of("id", properties.remove("id"), "label", node.labels().iterator().next(), "properties", properties);
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.caravan.benchmark;
 
 import static dev.caravan.embedded.ServerKind.MONGO;
+import static dev.caravan.embedded.ServerKind.NEO4J;
 
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.graph.LargeGraph;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,11 +19,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
 
 /**
  * The gateway beside {@link BareServer}, a JVM each, in turns within one run: requests a second and latency for an echo
- * tool and {@code mongo_find_by_id} at 1, 8, 32 and 128 connections; latency again at a pace that both can keep; then the
+ * tool, {@code mongo_find_by_id} and {@code neo4j_find_node} at 1, 8, 32 and 128 connections; latency again at a pace that both can keep; then the
  * gateway's heap after a collection. The client and the database share the cores, so trust the ratios.
  */
 public final class GatewayBenchmark {
@@ -37,13 +42,14 @@ public final class GatewayBenchmark {
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
         String mongo = SharedServers.get(MONGO).properties().get("caravan.mongodb.uri");
+        String neo4j = SharedServers.get(NEO4J).properties().get("caravan.neo4j.uri");
         copyRoutes();
         int gatewayPort = GatewayTest.freePort();
         int barePort = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
         Process gateway = java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + operations,
-                "--caravan.mongodb.uri=" + mongo, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
-        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, "caravan"), "target/benchmark-bare.log");
+                "--caravan.mongodb.uri=" + mongo, "--caravan.neo4j.uri=" + neo4j, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
+        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, "caravan", neo4j), "target/benchmark-bare.log");
         try {
             waitFor(gatewayPort);
             waitFor(barePort);
@@ -51,7 +57,9 @@ public final class GatewayBenchmark {
             String id = client.envelope("mongo_save_document", McpClient.object("{\"topic\":\"benchmark\",\"content\":\"c\"}")).at("/data/id").asText();
             String echo = McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}")).toString();
             String find = McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}")).toString();
-            for (String body : List.of(echo, find)) {
+            String node = client.envelope("neo4j_create_node", McpClient.object("{\"label\":\"Entity\",\"properties\":{\"name\":\"benchmark\"}}")).at("/data/id").asText();
+            String findNode = McpClient.request("tools/call", McpClient.object("{\"name\":\"neo4j_find_node\",\"arguments\":{\"id\":\"" + node + "\"}}")).toString();
+            for (String body : List.of(echo, find, findNode)) {
                 LoadClient.run(gatewayPort, body, 32, 3 * millis);
                 LoadClient.run(barePort, body, 32, 2 * millis);
             }
@@ -59,10 +67,13 @@ public final class GatewayBenchmark {
             for (int connections : new int[] {1, 8, 32, 128}) {
                 print("echo", connections, gatewayPort, barePort, echo, millis, 0);
                 print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis, 0);
+                print("neo4j_find_node", connections, gatewayPort, barePort, findNode, millis, 0);
             }
             System.out.println("at " + PACE + " requests/s, evenly, on 8 connections:");
             print("echo", 8, gatewayPort, barePort, echo, 2 * millis, PACE);
             print("mongo_find_by_id", 8, gatewayPort, barePort, find, 2 * millis, PACE);
+            print("neo4j_find_node", 8, gatewayPort, barePort, findNode, 2 * millis, PACE);
+            neighbors(neo4j, gatewayPort, millis);
             new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
             System.out.println("gateway heap after load and a collection: " + heapMegabytes(operations) + " MB");
         } finally {
@@ -70,6 +81,23 @@ public final class GatewayBenchmark {
             bare.destroy();
         }
         System.exit(0);
+    }
+
+    /** Depth 1 of nodes here and there in a graph of 100,000 nodes and 500,000 relationships. */
+    private static void neighbors(String uri, int gatewayPort, long millis) throws Exception {
+        try (Driver driver = GraphDatabase.driver(uri)) {
+            LargeGraph graph = new LargeGraph();
+            graph.fill(driver);
+            List<String> bodies = new Random(5).ints(1_000, 0, LargeGraph.NODES).mapToObj(node -> McpClient.request("tools/call",
+                    McpClient.object("{\"name\":\"neo4j_find_neighbors\",\"arguments\":{\"id\":\"large-" + node + "\"}}")).toString()).toList();
+            LoadClient.run(gatewayPort, bodies, 8, 3 * millis, 0);
+            for (int pace : new int[] {0, PACE / 4}) {
+                Figures figures = LoadClient.run(gatewayPort, bodies, 8, 3 * millis, pace);
+                System.out.printf("neo4j_find_neighbors, depth 1, 8 connections: %.0f/s, p50 %.1f ms, p99 %.1f ms%n",
+                        figures.perSecond(), figures.p50() / 1_000, figures.p99() / 1_000);
+            }
+            graph.remove(driver);
+        }
     }
 
     /** The median of three turns each. */

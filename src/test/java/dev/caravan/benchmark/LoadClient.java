@@ -31,14 +31,17 @@ final class LoadClient {
 
     /** @param perSecond requests a second in all, evenly; latency counts from when a request was due. 0: as many as can be */
     static Figures run(int port, String body, int connections, long millis, int perSecond) throws Exception {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        byte[] request = ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
-                + bytes.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+        return run(port, List.of(body), connections, millis, perSecond);
+    }
+
+    /** @param bodies sent in turn */
+    static Figures run(int port, List<String> bodies, int connections, long millis, int perSecond) throws Exception {
+        List<byte[]> requests = bodies.stream().map(body -> request(port, body)).toList();
         ExecutorService threads = Executors.newFixedThreadPool(connections);
         List<Future<long[]>> runs = new ArrayList<>();
         long end = System.nanoTime() + millis * 1_000_000;
         for (int i = 0; i < connections; i++) {
-            runs.add(threads.submit(() -> connection(port, request, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
+            runs.add(threads.submit(() -> connection(port, requests, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
         }
         List<long[]> latencies = new ArrayList<>();
         for (Future<long[]> run : runs) {
@@ -49,7 +52,12 @@ final class LoadClient {
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }
 
-    private static long[] connection(int port, byte[] request, long end, long pause) throws IOException {
+    private static byte[] request(int port, String body) {
+        return ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
+                + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static long[] connection(int port, List<byte[]> requests, long end, long pause) throws IOException {
         long[] latencies = new long[1 << 12];
         int count = 0;
         try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -62,7 +70,7 @@ final class LoadClient {
                     LockSupport.parkNanos(start - System.nanoTime());
                 }
                 due += pause;
-                socket.getOutputStream().write(request);
+                socket.getOutputStream().write(requests.get(count % requests.size()));
                 readAnswer(in);
                 if (count == latencies.length) {
                     latencies = Arrays.copyOf(latencies, count * 2);

@@ -1,15 +1,16 @@
-package dev.caravan.document;
+package dev.caravan;
 
 import static dev.caravan.McpClient.object;
 import static dev.caravan.embedded.ServerKind.MONGO;
+import static dev.caravan.embedded.ServerKind.NEO4J;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
-import dev.caravan.McpClient;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.util.Map;
 import java.util.Set;
@@ -20,12 +21,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** A database that goes away under load is told as such in time, and taken up again by itself. */
 class DatabaseOutageTest extends GatewayTest {
 
     @Test
-    void aDatabaseThatIsAwayIsToldInTimeAndTakenUpAgainByItself() throws Exception {
+    void mongo() throws Exception {
         String id = client.envelope("mongo_save_document", object("{\"topic\":\"t\",\"content\":\"c\"}")).at("/data/id").asText();
-        ServerHandle mongo = SharedServers.get(MONGO);
+        isToldInTimeAndTakenUpAgainByItself(MONGO, "mongo_find_by_id", object("{}").put("id", id));
+    }
+
+    @Test
+    void neo4jReads() throws Exception {
+        isToldInTimeAndTakenUpAgainByItself(NEO4J, "neo4j_find_node", object("{}").put("id", node()));
+    }
+
+    @Test
+    void neo4jWrites() throws Exception {
+        ObjectNode arguments = object("{\"patch\":{\"at\":1}}").put("id", node());
+        isToldInTimeAndTakenUpAgainByItself(NEO4J, "neo4j_update_node", arguments);
+    }
+
+    private String node() {
+        return client.envelope("neo4j_create_node", object("{\"label\":\"Entity\",\"properties\":{\"name\":\"outage\"}}")).at("/data/id").asText();
+    }
+
+    private void isToldInTimeAndTakenUpAgainByItself(ServerKind kind, String tool, ObjectNode arguments) throws Exception {
+        ServerHandle server = SharedServers.get(kind);
         Map<String, AtomicLong> codes = new ConcurrentHashMap<>();
         AtomicLong slowest = new AtomicLong();
         AtomicBoolean running = new AtomicBoolean(true);
@@ -35,7 +56,7 @@ class DatabaseOutageTest extends GatewayTest {
                 McpClient own = new McpClient(port());
                 while (running.get()) {
                     long start = System.nanoTime();
-                    JsonNode envelope = own.envelope("mongo_find_by_id", object("{}").put("id", id));
+                    JsonNode envelope = own.envelope(tool, arguments);
                     slowest.accumulateAndGet((System.nanoTime() - start) / 1_000_000, Math::max);
                     String code = envelope.get("ok").asBoolean() ? "OK" : envelope.at("/error/code").asText();
                     codes.computeIfAbsent(code, any -> new AtomicLong()).incrementAndGet();
@@ -45,10 +66,10 @@ class DatabaseOutageTest extends GatewayTest {
         }
         await().atMost(10, SECONDS).until(() -> codes.containsKey("OK") && codes.get("OK").get() > 100);
         try {
-            mongo.stop();
+            server.stop();
             await().atMost(20, SECONDS).until(() -> codes.containsKey("DB_ERROR") && codes.get("DB_ERROR").get() > 30);
         } finally {
-            mongo.start();
+            server.start();
         }
         long before = codes.get("OK").get();
         await().atMost(5, SECONDS).until(() -> codes.get("OK").get() > before + 100);

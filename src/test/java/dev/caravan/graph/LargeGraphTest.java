@@ -1,0 +1,160 @@
+package dev.caravan.graph;
+
+import static dev.caravan.McpClient.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.Driver;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** Paths and neighborhoods on 100,000 nodes and 500,000 relationships, against a breadth-first search in Java over the same edges. */
+class LargeGraphTest extends GatewayTest {
+
+    private static final int NODES = LargeGraph.NODES;
+
+    @Autowired
+    private Driver driver;
+
+    private int[][] neighbors;
+
+    @BeforeAll
+    void generate() {
+        await().atMost(Duration.ofSeconds(30)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
+        LargeGraph graph = new LargeGraph();
+        neighbors = graph.neighbors();
+        graph.fill(driver);
+    }
+
+    @AfterAll
+    void remove() {
+        new LargeGraph().remove(driver);
+    }
+
+    @Test
+    void twoHundredRandomPairsHaveTheShortestPath() {
+        Random random = new Random(3);
+        int found = 0;
+        for (int pair = 0; pair < 200; pair++) {
+            int a = random.nextInt(NODES);
+            int b = random.nextInt(NODES);
+            int maxDepth = 1 + random.nextInt(6);
+            int expected = distance(a, b, maxDepth);
+
+            JsonNode envelope = client.envelope("neo4j_find_path", JSON.createObjectNode().put("fromId", "large-" + a).put("toId", "large-" + b).put("maxDepth", maxDepth));
+
+            String shown = a + " to " + b + " within " + maxDepth + ": " + envelope;
+            assertThat(envelope.at("/meta/tookMs").asLong()).as(shown).isLessThan(5_000);
+            if (expected < 0) {
+                assertThat(envelope.at("/error/code").asText()).as(shown).isEqualTo("NOT_FOUND");
+            } else {
+                found++;
+                assertThat(envelope.at("/data/relationships")).as(shown).hasSize(expected);
+                walk(a, b, envelope.get("data"));
+            }
+        }
+        assertThat(found).isBetween(50, 190);
+    }
+
+    @Test
+    void neighborhoodsAreCompleteOrSayThatTheyAreNot() {
+        Random random = new Random(4);
+        int whole = 0;
+        for (int i = 0; i < 200; i++) {
+            int node = i % 10 == 0 ? random.nextInt(500) : random.nextInt(NODES);
+            int depth = 1 + random.nextInt(3);
+            Map<Integer, Integer> expected = within(node, depth);
+
+            JsonNode envelope = client.envelope("neo4j_find_neighbors", JSON.createObjectNode().put("id", "large-" + node).put("depth", depth));
+
+            String shown = node + " depth " + depth;
+            assertThat(envelope.at("/meta/tookMs").asLong()).as(shown).isLessThan(5_000);
+            List<Integer> answered = new ArrayList<>();
+            envelope.at("/data/nodes").forEach(found -> answered.add(number(found.get("id"))));
+            assertThat(answered).as(shown).doesNotHaveDuplicates();
+            assertThat(expected.keySet()).as(shown).containsAll(answered);
+            assertThat(answered.stream().map(expected::get).toList()).as("nearest first: " + shown).isSorted();
+            assertThat(answered).as(shown).hasSize(Math.min(200, expected.size()));
+            boolean truncated = envelope.at("/meta/truncated").asBoolean();
+            if (expected.size() > 200) {
+                assertThat(truncated).as(shown).isTrue();
+            } else if (!truncated) {
+                whole++;
+                assertThat(envelope.at("/data/relationships")).as(shown).hasSize(edgesWithin(node, depth, expected));
+            }
+        }
+        assertThat(whole).isGreaterThan(30);
+    }
+
+    private void walk(int from, int to, JsonNode path) {
+        int at = from;
+        assertThat(number(path.at("/nodes/0/id"))).isEqualTo(from);
+        for (int i = 0; i < path.get("relationships").size(); i++) {
+            JsonNode relationship = path.get("relationships").get(i);
+            int next = number(path.get("nodes").get(i + 1).get("id"));
+            assertThat(Set.of(number(relationship.get("fromId")), number(relationship.get("toId")))).isEqualTo(Set.of(at, next));
+            at = next;
+        }
+        assertThat(at).isEqualTo(to);
+    }
+
+    private static int number(JsonNode id) {
+        return Integer.parseInt(id.asText().substring("large-".length()));
+    }
+
+    private int distance(int from, int to, int most) {
+        if (from == to) {
+            return 0;
+        }
+        Integer distance = within(from, most).get(to);
+        return distance == null ? -1 : distance;
+    }
+
+    private Map<Integer, Integer> within(int from, int most) {
+        Map<Integer, Integer> distances = new java.util.HashMap<>();
+        distances.put(from, 0);
+        ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(from));
+        while (!queue.isEmpty()) {
+            int node = queue.poll();
+            int distance = distances.get(node);
+            if (distance < most) {
+                for (int next : neighbors[node]) {
+                    if (distances.putIfAbsent(next, distance + 1) == null) {
+                        queue.add(next);
+                    }
+                }
+            }
+        }
+        distances.remove(from);
+        return distances;
+    }
+
+    /** Relationships on a way of at most that many steps: those that touch a node nearer than the depth. */
+    private int edgesWithin(int from, int depth, Map<Integer, Integer> distances) {
+        int edges = 0;
+        Set<Integer> inner = new HashSet<>(Set.of(from));
+        distances.forEach((node, distance) -> {
+            if (distance < depth) {
+                inner.add(node);
+            }
+        });
+        for (int node : inner) {
+            for (int next : neighbors[node]) {
+                edges += !inner.contains(next) ? 2 : 1;
+            }
+        }
+        return edges / 2;
+    }
+}
