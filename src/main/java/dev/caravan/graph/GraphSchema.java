@@ -10,6 +10,7 @@ import org.neo4j.driver.Driver;
 import org.neo4j.driver.QueryConfig;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.exceptions.ClientException;
+import org.neo4j.driver.exceptions.DatabaseException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -91,7 +92,7 @@ class GraphSchema extends Preparation {
         try {
             run(statement);
             return true;
-        } catch (ClientException e) {
+        } catch (ClientException | DatabaseException e) {
             LOG.warn("The graph goes without: {} ({})", statement, e.getMessage());
             return false;
         }

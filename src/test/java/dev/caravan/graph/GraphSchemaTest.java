@@ -1,0 +1,69 @@
+package dev.caravan.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.GatewayTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.Driver;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** Making the graph's constraints and indexes in a database that isn't empty. */
+class GraphSchemaTest extends GatewayTest {
+
+    @Autowired
+    private Driver driver;
+
+    @Autowired
+    private GraphSchema own;
+
+    @AfterEach
+    void backToTheGatewaysOwn() {
+        driver.executableQuery("MATCH (n:Crowd) DETACH DELETE n").execute();
+        own.prepare();
+    }
+
+    @Test
+    void idsThatAreNotUniqueGetAnIndexInstead() {
+        driver.executableQuery("UNWIND [1, 2] AS i CREATE (:Crowd {id: 'same', name: 'crowd'})").execute();
+
+        GraphSchema schema = schema(List.of("Crowd", "Entity"));
+        schema.prepare();
+
+        assertThat(indexes("labelsOrTypes = ['Crowd'] AND properties = ['id']")).containsExactly("caravan_node_Crowd_id_index");
+        assertThat(indexes("labelsOrTypes = ['Entity'] AND properties = ['id']")).containsExactly("caravan_node_Entity_id");
+        schema.prepare();
+    }
+
+    @Test
+    void theFullTextFollowsTheWhiteListAndTakesWhatIsThere() {
+        GraphSchema schema = schema(List.of("Crowd", "Entity"));
+        schema.prepare();
+        assertThat(driver.executableQuery("SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = 'caravan_text' RETURN labelsOrTypes").execute()
+                .records().get(0).get(0).asList()).containsExactlyInAnyOrder("Crowd", "Entity");
+
+        driver.executableQuery("DROP INDEX caravan_text").execute();
+        driver.executableQuery("CREATE FULLTEXT INDEX of_others FOR (n:Entity|Crowd) ON EACH [n.title, n.name, n.aliases]").execute();
+        try {
+            schema.prepare();
+            assertThat(schema.textIndex()).isEqualTo("of_others");
+            assertThat(indexes("name = 'caravan_text'")).isEmpty();
+        } finally {
+            driver.executableQuery("DROP INDEX of_others").execute();
+        }
+    }
+
+    private GraphSchema schema(List<String> labels) {
+        Neo4jProperties properties = new Neo4jProperties("", "", "", "neo4j", Duration.ofSeconds(4), 1, labels, List.of("RELATED_TO"), List.of("name"));
+        return new GraphSchema(driver, new WhiteList(properties), properties);
+    }
+
+    private Set<String> indexes(String where) {
+        return driver.executableQuery("SHOW INDEXES YIELD name, labelsOrTypes, properties WHERE " + where + " RETURN name").execute()
+                .records().stream().map(index -> index.get("name").asString()).collect(Collectors.toSet());
+    }
+}
