@@ -2,17 +2,27 @@ package dev.caravan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.PropertiesPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
 
-/** {@code config/application.yaml} shows what the code reads, and nothing else. */
+/** {@code config/application.yaml} and {@code config/upstream.yaml} show what the code reads, and nothing else. */
 class ConfigurationFileTest {
 
     @Test
@@ -39,6 +49,27 @@ class ConfigurationFileTest {
         }
         assertThat(keys.stringPropertyNames()).anyMatch(key -> key.startsWith("caravan.http."));
         assertThat(unread).isEmpty();
+    }
+
+    @Test
+    void theExamplesOfUpstreamServersAreAllTheSettingsThereAre() throws Exception {
+        String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n").replaceAll("(?m)^    #  ", "      ");
+        YamlPropertiesFactoryBean examples = new YamlPropertiesFactoryBean();
+        examples.setResources(new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+        Properties keys = examples.getObject();
+        keys.setProperty("ANOTHER_TOKEN", "secret");
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new PropertiesPropertySource("examples", keys));
+        Class<?> type = Class.forName("dev.caravan.upstream.UpstreamProperties");
+
+        Object bound = Binder.get(environment).bind("caravan.upstream", Bindable.of(type)).get();
+
+        assertThat(bound.toString()).contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B",
+                "Authorization=Bearer secret", "url=https://mcp.example.com/mcp", "maxHttpResponse=2097152B");
+        Set<String> shown = keys.stringPropertyNames().stream().filter(key -> key.startsWith("caravan.upstream.servers."))
+                .map(key -> camelCase(key.split("\\.")[4].replaceAll("\\[.*", ""))).collect(Collectors.toSet());
+        Class<?> server = Class.forName("dev.caravan.upstream.UpstreamProperties$Server");
+        assertThat(shown).isEqualTo(Arrays.stream(server.getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet()));
     }
 
     private static String camelCase(String kebab) {

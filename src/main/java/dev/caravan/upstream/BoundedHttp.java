@@ -1,0 +1,238 @@
+package dev.caravan.upstream;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.component.http.HttpClientConfigurer;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code httpClientConfigurer: "#boundedHttp"}: makes an {@code http:} endpoint's {@code responseTimeout} the limit from the
+ * request to the last byte of the answer, where by itself it is the longest pause between two bytes; and refuses answers
+ * larger than {@code caravan.upstream.max-http-response}, decompressed. A connection that was cut is thrown away, not drained.
+ */
+@Component("boundedHttp")
+class BoundedHttp implements HttpClientConfigurer, DisposableBean {
+
+    private final long maxBytes;
+    private final ScheduledThreadPoolExecutor alarms;
+
+    BoundedHttp(UpstreamProperties properties) {
+        this.maxBytes = properties.maxHttpResponse().toBytes();
+        this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, task -> {
+            Thread thread = new Thread(task, "bounded-http");
+            thread.setDaemon(true);
+            return thread;
+        });
+        alarms.setRemoveOnCancelPolicy(true);
+    }
+
+    @Override
+    public void configureHttpClient(HttpClientBuilder builder) {
+        builder.setRetryStrategy(new OnceMore());
+        builder.addExecInterceptorFirst("bounds", new Bounds());
+    }
+
+    @Override
+    public void destroy() {
+        alarms.shutdownNow();
+    }
+
+    /** Where a kept connection turns out to be closed; not after 429 and 503, as is the default, nor when time is up. */
+    private static final class OnceMore extends DefaultHttpRequestRetryStrategy {
+
+        OnceMore() {
+            super(1, TimeValue.ofMilliseconds(20));
+        }
+
+        @Override
+        public boolean retryRequest(HttpRequest request, IOException failure, int count, HttpContext context) {
+            boolean wasClosed = failure instanceof NoHttpResponseException
+                    || failure instanceof SocketException && String.valueOf(failure.getMessage()).startsWith("Connection reset");
+            return wasClosed && super.retryRequest(request, failure, count, context);
+        }
+
+        @Override
+        public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
+            return false;
+        }
+    }
+
+    /** An answer larger than may be. */
+    static final class AnswerTooBigException extends IOException {
+
+        AnswerTooBigException(long limit) {
+            super("the answer has more than " + limit + " bytes");
+        }
+    }
+
+    private final class Bounds implements ExecChainHandler {
+
+        @Override
+        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+                throws IOException, HttpException {
+            Timeout limit = scope.clientContext.getRequestConfigOrDefault().getResponseTimeout();
+            Run run = new Run(scope, limit == null ? 0 : limit.toMilliseconds());
+            try {
+                ClassicHttpResponse response = chain.proceed(request, scope);
+                run.checkTime();
+                HttpEntity entity = response.getEntity();
+                if (entity == null) {
+                    run.end();
+                } else {
+                    run.check(entity.getContentLength());
+                    response.setEntity(new Bounded(entity, run));
+                }
+                return response;
+            } catch (IOException e) {
+                run.end();
+                throw run.explained(e);
+            } catch (HttpException | RuntimeException e) {
+                run.end();
+                throw e;
+            }
+        }
+    }
+
+    /** One request and its alarm. */
+    private final class Run {
+
+        private final ExecChain.Scope scope;
+        private final long limit;
+        private final ScheduledFuture<?> alarm;
+        private volatile boolean late;
+
+        Run(ExecChain.Scope scope, long limit) {
+            this.scope = scope;
+            this.limit = limit;
+            this.alarm = limit == 0 ? null : alarms.schedule(() -> {
+                late = true;
+                scope.execRuntime.discardEndpoint();
+            }, limit, TimeUnit.MILLISECONDS);
+        }
+
+        void check(long bytes) throws IOException {
+            if (bytes > maxBytes) {
+                scope.execRuntime.discardEndpoint();
+                throw new AnswerTooBigException(maxBytes);
+            }
+        }
+
+        /** Waiting for a connection of the pool takes time too. */
+        void checkTime() throws IOException {
+            if (late) {
+                scope.execRuntime.discardEndpoint();
+                throw tooLate();
+            }
+        }
+
+        void end() {
+            if (alarm != null) {
+                alarm.cancel(false);
+            }
+        }
+
+        IOException explained(IOException e) {
+            return late && !(e instanceof InterruptedIOException) ? tooLate() : e;
+        }
+
+        private SocketTimeoutException tooLate() {
+            return new SocketTimeoutException("no whole answer within " + limit + " ms");
+        }
+
+        void discard() {
+            scope.execRuntime.discardEndpoint();
+        }
+    }
+
+    private static final class Bounded extends HttpEntityWrapper {
+
+        private final Run run;
+
+        Bounded(HttpEntity entity, Run run) {
+            super(entity);
+            this.run = run;
+        }
+
+        @Override
+        public InputStream getContent() throws IOException {
+            return new BoundedStream(super.getContent(), run);
+        }
+
+        @Override
+        public void close() throws IOException {
+            run.end();
+            super.close();
+        }
+    }
+
+    private static final class BoundedStream extends InputStream {
+
+        private final InputStream in;
+        private final Run run;
+        private long count;
+        private boolean whole;
+
+        BoundedStream(InputStream in, Run run) {
+            this.in = in;
+            this.run = run;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read;
+            try {
+                read = in.read(bytes, offset, length);
+            } catch (IOException e) {
+                run.end();
+                throw run.explained(e);
+            }
+            if (read < 0) {
+                whole = true;
+                run.end();
+            } else {
+                count += read;
+                run.check(count);
+            }
+            return read;
+        }
+
+        /** What is left is not read to its end, however long that takes. */
+        @Override
+        public void close() throws IOException {
+            run.end();
+            if (!whole) {
+                run.discard();
+            }
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.caravan.upstream;
+
+import java.util.Map;
+import org.apache.camel.Endpoint;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+
+/** {@code upstream:SERVER?tool=NAME}: a tool of another MCP server as a step of a route. */
+@Component(UpstreamComponent.SCHEME)
+public class UpstreamComponent extends DefaultComponent {
+
+    static final String SCHEME = "upstream";
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        if (remaining.isBlank()) {
+            throw new IllegalArgumentException("upstream: needs the name of a server in config/upstream.yaml");
+        }
+        UpstreamEndpoint endpoint = new UpstreamEndpoint(uri, this, remaining);
+        setProperties(endpoint, parameters);
+        if (endpoint.getTool() == null) {
+            throw new IllegalArgumentException(uri + " needs the option tool");
+        }
+        return endpoint;
+    }
+}

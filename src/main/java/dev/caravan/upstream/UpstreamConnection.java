@@ -1,0 +1,172 @@
+package dev.caravan.upstream;
+
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UpstreamException;
+import io.modelcontextprotocol.client.McpAsyncClient;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An initialised MCP client. It ends once, with a reason, and takes the calls that wait on it along. */
+final class UpstreamConnection implements Watcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamConnection.class);
+
+    /** So many calls in a row without any answer in time, and the server is taken to hang. */
+    private static final int LATE_IN_A_ROW = 3;
+
+    /** How the SDK words a status that it does not name. */
+    private static final String STATUS_OF_THE_SDK = "Failed to send message: ";
+
+    private final String name;
+    private final UpstreamProperties.Server settings;
+    private final Consumer<String> onEnd;
+    private final McpAsyncClient client;
+    private final AtomicInteger late = new AtomicInteger();
+    private final AtomicInteger lostSessions = new AtomicInteger();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile String reason;
+
+    private UpstreamConnection(String name, UpstreamProperties.Server settings, Consumer<String> onEnd,
+            Function<Watcher, McpClientTransport> transport, McpSchema.Implementation self) {
+        this.name = name;
+        this.settings = settings;
+        this.onEnd = onEnd;
+        this.client = McpClient.async(transport.apply(this))
+                .clientInfo(self)
+                .requestTimeout(longest(settings.timeout(), settings.startTimeout()))
+                .initializationTimeout(settings.startTimeout())
+                .build();
+    }
+
+    /**
+     * Connects and initialises.
+     *
+     * @param onEnd     told once, with the reason, when it ends without {@link #close()}
+     * @param transport makes the transport, given whom to tell what becomes of it
+     */
+    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Consumer<String> onEnd,
+            Function<Watcher, McpClientTransport> transport, McpSchema.Implementation self) {
+        UpstreamConnection connection = new UpstreamConnection(name, settings, onEnd, transport, self);
+        try {
+            connection.client.initialize().block();
+            return connection;
+        } catch (RuntimeException e) {
+            connection.close();
+            throw connection.reason == null ? e : new IllegalStateException(connection.reason);
+        }
+    }
+
+    /** The SDK has one limit for all requests, and {@code initialize} is one; calls have their own below it. */
+    private static Duration longest(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** The server's name and version, as it says. */
+    String server() {
+        McpSchema.Implementation info = client.getServerInfo();
+        return info == null ? name : info.name() + " " + info.version();
+    }
+
+    CallToolResult call(String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
+        CallToolRequest request = CallToolRequest.builder(tool).arguments(arguments).build();
+        for (boolean again = false; ; again = true) {
+            int lostBefore = lostSessions.get();
+            try {
+                CallToolResult result = client.callTool(request).timeout(settings.timeout()).block();
+                late.set(0);
+                return result;
+            } catch (RuntimeException e) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                if (again || lostSessions.get() == lostBefore) {
+                    throw failure(tool, root(e));
+                }
+            }
+        }
+    }
+
+    private UpstreamException failure(String tool, Throwable cause) {
+        UpstreamException failure;
+        if (cause instanceof McpError refused) {
+            late.set(0);
+            failure = new UpstreamException(Text.of("upstream.refused", name, tool, refused.getMessage()));
+        } else if (cause instanceof TimeoutException) {
+            failure = new UpstreamException(Text.of("upstream.late", name, settings.timeout().toMillis()));
+            if (late.incrementAndGet() >= LATE_IN_A_ROW) {
+                ended("it answered none of " + LATE_IN_A_ROW + " calls in time");
+            }
+        } else {
+            ended(reason(cause));
+            failure = new UpstreamException(Text.of("upstream.gone", name, reason));
+        }
+        failure.initCause(cause);
+        return failure;
+    }
+
+    @Override
+    public void ended(String why) {
+        if (reason == null) {
+            reason = why;
+        }
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(why); // before the calls that wait here fail, so that their next ones find a new connection
+            closeClient();
+        }
+    }
+
+    @Override
+    public void forgotten() {
+        lostSessions.incrementAndGet();
+    }
+
+    void close() {
+        if (ended.compareAndSet(false, true)) {
+            closeClient();
+        }
+    }
+
+    private void closeClient() {
+        try {
+            client.close();
+        } catch (RuntimeException e) {
+            LOG.debug("Upstream server {} while closing", name, e); // it ended before it had a session
+        }
+    }
+
+    /** In words, of what the SDK threw. */
+    static String reason(Throwable thrown) {
+        Throwable root = root(thrown);
+        if (root instanceof TimeoutException) {
+            return "it did not answer in time";
+        }
+        String message = root.getMessage();
+        if (message != null && message.startsWith(STATUS_OF_THE_SDK)) {
+            return "it answered with an HTTP error status";
+        }
+        return message == null || root instanceof java.io.IOException
+                ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
+                : message;
+    }
+
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null && root.getCause() != root && !(root instanceof McpError)) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.caravan.upstream;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.stereotype.Component;
+
+/** Up, or DEGRADED where a server that was called can't be reached; never down, since the other tools go on working. */
+@Component("upstreamHealthIndicator")
+class UpstreamHealth implements HealthIndicator {
+
+    private static final Status DEGRADED = new Status("DEGRADED", "An upstream server can't be reached");
+
+    private final UpstreamServers servers;
+
+    UpstreamHealth(UpstreamServers servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, UpstreamServer.Status> statuses = servers.statuses();
+        boolean failed = statuses.values().stream().anyMatch(status -> status.state() == UpstreamServer.State.FAILED);
+        Health.Builder health = failed ? Health.status(DEGRADED) : Health.up();
+        statuses.forEach((name, status) -> health.withDetail(name, details(status)));
+        return health.build();
+    }
+
+    private static Map<String, Object> details(UpstreamServer.Status status) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("state", status.state().name().toLowerCase(Locale.ROOT));
+        details.put("transport", status.transport());
+        details.put("since", status.since().toString());
+        if (status.server() != null) {
+            details.put("server", status.server());
+        }
+        if (status.problem() != null) {
+            details.put("problem", status.problem());
+            details.put("nextTry", status.nextTry().toString());
+        }
+        return details;
+    }
+}

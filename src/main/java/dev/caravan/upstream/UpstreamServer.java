@@ -1,0 +1,187 @@
+package dev.caravan.upstream;
+
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UpstreamException;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server and what it takes to have a connection to it. The first call connects; callers that come meanwhile wait for the
+ * same attempt. After a failure the next try comes at once, then after 1, 2, 4 … 60 seconds; calls meanwhile fail at once. A
+ * call that succeeds forgets the failures.
+ */
+final class UpstreamServer implements AutoCloseable {
+
+    enum State { IDLE, CONNECTING, CONNECTED, FAILED }
+
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamServer.class);
+    private static final long LONGEST_PAUSE_SECONDS = 60;
+
+    private final String name;
+    private final UpstreamProperties.Server settings;
+    private final Connector connector;
+    private final ScheduledExecutorService attempts;
+    private CompletableFuture<UpstreamConnection> current;
+    private State state = State.IDLE;
+    private Instant since = Instant.now();
+    private Instant nextTry = Instant.MIN;
+    private String problem;
+    private int failures;
+    private boolean closed;
+
+    /** Makes connections; returns once they are ready for calls. */
+    interface Connector {
+
+        /** @param onEnd told once, with the reason, when the connection is of no more use */
+        UpstreamConnection connect(java.util.function.Consumer<String> onEnd);
+    }
+
+    UpstreamServer(String name, UpstreamProperties.Server settings, Connector connector, ScheduledExecutorService attempts) {
+        this.name = name;
+        this.settings = settings;
+        this.connector = connector;
+        this.attempts = attempts;
+    }
+
+    /** What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code server} is null unless connected. */
+    record Status(State state, String transport, Instant since, String server, String problem, Instant nextTry) {
+    }
+
+    synchronized Status status() {
+        String server = state == State.CONNECTED ? current.join().server() : null;
+        boolean failed = state == State.FAILED;
+        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null, failed ? nextTry : null);
+    }
+
+    /**
+     * Calls a tool; waits for the connection, and for the answer as long as the server's {@code timeout}.
+     *
+     * @return the result, also one that says {@code isError}
+     * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
+     */
+    CallToolResult call(String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
+        UpstreamConnection connection = connection();
+        CallToolResult result = connection.call(tool, arguments);
+        synchronized (this) {
+            failures = 0;
+        }
+        return result;
+    }
+
+    private UpstreamConnection connection() throws UpstreamException, InterruptedException {
+        CompletableFuture<UpstreamConnection> attempt;
+        synchronized (this) {
+            if (current == null) {
+                if (Instant.now().isBefore(nextTry)) {
+                    throw unreachable();
+                }
+                begin();
+            }
+            attempt = current;
+        }
+        try {
+            return attempt.get(settings.startTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            synchronized (this) {
+                throw unreachable();
+            }
+        } catch (TimeoutException e) {
+            throw new UpstreamException(Text.of("upstream.late", name, settings.startTimeout().toMillis()));
+        }
+    }
+
+    private UpstreamException unreachable() {
+        long seconds = Math.max(0, Duration.between(Instant.now(), nextTry).toSeconds());
+        return new UpstreamException(Text.of("upstream.unreachable", name, problem, seconds));
+    }
+
+    /** On a thread of its own: a caller that gives up must not end the attempt for the others. */
+    private void begin() {
+        if (closed) {
+            throw new IllegalStateException("The gateway is stopping");
+        }
+        CompletableFuture<UpstreamConnection> attempt = new CompletableFuture<>();
+        current = attempt;
+        enter(State.CONNECTING);
+        Thread thread = new Thread(() -> connect(attempt), "upstream-" + name + "-connect");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void connect(CompletableFuture<UpstreamConnection> attempt) {
+        try {
+            UpstreamConnection connection = connector.connect(reason -> failed(attempt, reason));
+            boolean inUse;
+            synchronized (this) {
+                inUse = current == attempt && !closed;
+                if (inUse) {
+                    attempt.complete(connection);
+                    enter(State.CONNECTED);
+                }
+            }
+            if (inUse) {
+                LOG.info("Upstream server {}: connected to {}", name, connection.server());
+            } else {
+                connection.close();
+            }
+        } catch (RuntimeException e) {
+            failed(attempt, UpstreamConnection.reason(e));
+        }
+    }
+
+    private void failed(CompletableFuture<UpstreamConnection> attempt, String reason) {
+        long pause;
+        synchronized (this) {
+            if (current != attempt || closed) {
+                return;
+            }
+            current = null;
+            failures++;
+            pause = failures == 1 ? 0 : Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures - 2, 10));
+            nextTry = Instant.now().plusSeconds(pause);
+            problem = reason;
+            enter(State.FAILED);
+            attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);
+        }
+        LOG.warn("Upstream server {}: {}; next try in {} s", name, reason, Math.max(1, pause));
+        if (!attempt.completeExceptionally(new IllegalStateException(reason))) {
+            attempt.join().close();
+        }
+    }
+
+    private synchronized void tryAgain() {
+        if (!closed && current == null && !Instant.now().isBefore(nextTry)) {
+            begin();
+        }
+    }
+
+    private void enter(State next) {
+        if (next != state) {
+            state = next;
+            since = Instant.now();
+        }
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<UpstreamConnection> last;
+        synchronized (this) {
+            closed = true;
+            last = current;
+            current = null;
+            enter(State.IDLE);
+        }
+        if (last != null && last.isDone() && !last.isCompletedExceptionally()) {
+            last.join().close();
+        }
+    }
+}

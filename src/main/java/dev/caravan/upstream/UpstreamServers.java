@@ -1,0 +1,68 @@
+package dev.caravan.upstream;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UpstreamException;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.stereotype.Component;
+
+/** The MCP servers of {@code config/upstream.yaml}, by name. */
+@Component("upstreamServers")
+class UpstreamServers implements DisposableBean {
+
+    private final Map<String, UpstreamServer> servers = new TreeMap<>();
+    private final ObjectMapper mapper;
+    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "upstream-attempts");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
+        this.mapper = mapper;
+        McpJsonMapper json = new JacksonMcpJsonMapper(mapper);
+        BuildProperties known = build.getIfAvailable();
+        McpSchema.Implementation self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
+        properties.servers().forEach((name, settings) -> servers.put(name, new UpstreamServer(name, settings,
+                onEnd -> UpstreamConnection.open(name, settings, onEnd, gone -> settings.isHttp()
+                        ? new HttpTransport(settings, json, gone)
+                        : new StdioTransport(name, settings, json, gone), self),
+                attempts)));
+    }
+
+    /**
+     * Calls a tool of a server.
+     *
+     * @return its {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
+     * @throws UpstreamException when there is no such server, it can't be reached, is late, or refuses
+     */
+    ObjectNode call(String server, String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
+        UpstreamServer found = servers.get(server);
+        if (found == null) {
+            throw new UpstreamException(Text.of("upstream.unknown", server));
+        }
+        return mapper.valueToTree(found.call(tool, arguments));
+    }
+
+    Map<String, UpstreamServer.Status> statuses() {
+        Map<String, UpstreamServer.Status> statuses = new TreeMap<>();
+        servers.forEach((name, server) -> statuses.put(name, server.status()));
+        return statuses;
+    }
+
+    @Override
+    public void destroy() {
+        attempts.shutdownNow();
+        servers.values().forEach(UpstreamServer::close);
+    }
+}

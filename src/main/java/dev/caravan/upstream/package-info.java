@@ -1,0 +1,8 @@
+/**
+ * Services that Caravan calls: other MCP servers, named in {@code config/upstream.yaml} and reached from routes as
+ * {@code upstream:NAME}, and HTTP services, through the limits of {@code #boundedHttp}.
+ *
+ * <p>A server is connected when it is first called. Lost connections come back by themselves, with growing pauses; calls
+ * meanwhile fail at once, saying when the next try is.
+ */
+package dev.caravan.upstream;

@@ -1,0 +1,151 @@
+package dev.caravan.upstream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An MCP server on standard streams, as a process of its own, whose tools behave as they are named. */
+public final class ScriptedServer {
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ExecutorService CALLS = Executors.newCachedThreadPool();
+    private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+
+    private ScriptedServer() {
+    }
+
+    /** The words that start it. */
+    static List<String> command(String... flags) {
+        List<String> words = new java.util.ArrayList<>(List.of(Path.java(), "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", Path.classes(),
+                ScriptedServer.class.getName()));
+        words.addAll(List.of(flags));
+        return words;
+    }
+
+    private static final class Path {
+
+        static String java() {
+            return System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+        }
+
+        /** What this class needs, not the hundreds of jars of the tests. */
+        static String classes() {
+            return List.of(ScriptedServer.class, ObjectMapper.class, com.fasterxml.jackson.core.JsonFactory.class,
+                            com.fasterxml.jackson.annotation.JsonProperty.class).stream()
+                    .map(type -> new File(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).getPath())
+                    .distinct().collect(java.util.stream.Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    public static void main(String[] flags) throws Exception {
+        List<String> chosen = List.of(flags);
+        if (chosen.contains("refuse")) {
+            System.err.println("no licence found");
+            System.exit(3);
+        }
+        if (chosen.contains("ignore-term")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> sleep(600_000)));
+        }
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            JsonNode message = JSON.readTree(line);
+            if (message.has("id")) {
+                CALLS.submit(() -> answer(message));
+            }
+        }
+        if (chosen.contains("ignore-end")) {
+            sleep(600_000);
+        }
+        System.exit(0);
+    }
+
+    private static void answer(JsonNode request) {
+        switch (request.path("method").asText()) {
+            case "initialize" -> reply(request, result -> {
+                result.put("protocolVersion", request.at("/params/protocolVersion").asText());
+                result.putObject("capabilities").putObject("tools");
+                result.putObject("serverInfo").put("name", "scripted").put("version", "1");
+            });
+            case "tools/call" -> call(request, request.at("/params/name").asText(), request.at("/params/arguments"));
+            default -> error(request, -32601, "Method not found");
+        }
+    }
+
+    private static void call(JsonNode request, String tool, JsonNode arguments) {
+        switch (tool) {
+            case "echo" -> reply(request, result -> {
+                result.putArray("content").addObject().put("type", "text").put("text", arguments.toString());
+                result.set("structuredContent", arguments);
+            });
+            case "environment" -> text(request, String.join(",", new java.util.TreeSet<>(System.getenv().keySet())) + " SAID=" + System.getenv("SAID"));
+            case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
+            case "garbage" -> {
+                print("this is no message {");
+                print("");
+                print("{\"jsonrpc\":\"2.0\",\"id\":\"nobody\",\"result\":{}}");
+                text(request, "after garbage");
+            }
+            case "big" -> text(request, "x".repeat(arguments.get("size").asInt()));
+            case "sleep" -> {
+                sleep(arguments.get("ms").asLong());
+                text(request, "slept");
+            }
+            case "silent" -> { }
+            case "crash" -> {
+                System.err.println("segmentation fault: core dumped");
+                Runtime.getRuntime().halt(139);
+            }
+            case "fail" -> reply(request, result -> {
+                result.putArray("content").addObject().put("type", "text").put("text", "the index is broken");
+                result.put("isError", true);
+            });
+            case "child" -> {
+                try {
+                    text(request, String.valueOf(new ProcessBuilder("sleep", "600").start().pid()));
+                } catch (java.io.IOException e) {
+                    error(request, -32603, e.toString());
+                }
+            }
+            default -> error(request, -32602, "Unknown tool: " + tool);
+        }
+    }
+
+    private static void text(JsonNode request, String text) {
+        reply(request, result -> result.putArray("content").addObject().put("type", "text").put("text", text));
+    }
+
+    private static void reply(JsonNode request, java.util.function.Consumer<ObjectNode> fill) {
+        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+        answer.set("id", request.get("id"));
+        fill.accept(answer.putObject("result"));
+        print(answer.toString());
+    }
+
+    private static void error(JsonNode request, int code, String message) {
+        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+        answer.set("id", request.get("id"));
+        answer.putObject("error").put("code", code).put("message", message);
+        print(answer.toString());
+    }
+
+    private static synchronized void print(String line) {
+        OUT.println(line);
+        OUT.flush();
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
