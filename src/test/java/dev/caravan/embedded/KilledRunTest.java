@@ -3,18 +3,17 @@ package dev.caravan.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class KilledRunTest {
 
-    private static final String ALL = Arrays.stream(ServerKind.values())
+    private static final String ALL = ServerKind.stores().stream()
             .map(ServerKind::toString).collect(Collectors.joining(","));
     private static final String PROCESSES = "postgresql,mariadb,redis";
 
@@ -34,9 +33,9 @@ class KilledRunTest {
         assertThat(place.processes()).as("PostgreSQL, MariaDB and Redis live on").hasSize(3);
 
         try (EmbeddedServers servers = place.servers()) {
-            servers.start(EnumSet.allOf(ServerKind.class));
+            servers.start(ServerKind.stores());
 
-            for (ServerKind kind : ServerKind.values()) {
+            for (ServerKind kind : ServerKind.stores()) {
                 assertThat(Notes.in(kind, servers.get(kind)).all()).as(kind.toString()).containsExactly("of the child");
             }
             assertThat(place.processes()).as("one of each").hasSize(3);
@@ -57,6 +56,22 @@ class KilledRunTest {
             assertThat(servers.properties()).containsKeys("caravan.postgresql.url", "caravan.mysql.url", "caravan.redis.uri");
             assertThat(place.processes()).hasSize(3);
         }
+    }
+
+    @Test
+    void aSearxThatWasKilledWithItsRunIsClearedToo() throws Exception {
+        assumeTrue(EmbeddedSearx.isInstalled(), "Skipped: Debian's package searx is not installed");
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "searx").untilItPrints("READY")) {
+            child.kill();
+        }
+        assertThat(place.processes()).hasSize(1);
+
+        try (EmbeddedServers servers = place.servers()) {
+            servers.get(ServerKind.SEARX);
+
+            assertThat(place.processes()).hasSize(1);
+        }
+        assertThat(place.processes()).isEmpty();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Server processes that outlived the JVM which started them ({@code kill -9}). Whoever asks holds the lock on the data, so
- * a process that runs one of our unpacked executables with this directory among its arguments has no owner any more.
+ * a process that runs one of our executables or scripts with this directory among its arguments has no owner any more.
  * Reading the process table rather than a pid file leaves nothing to go stale, never meets a number that now belongs to
  * another program, and finds a process that was killed before it could write such a file.
  *
@@ -48,7 +48,7 @@ record Orphans(Path executables, Path directory) {
     }
 
     private boolean isOurs(String commandLine) {
-        return commandLine.startsWith(executables + "/") && commandLine.contains(directory + "/");
+        return (" " + commandLine).contains(" " + executables + "/") && commandLine.contains(directory + "/");
     }
 
     private boolean areGoneWithin(Duration limit) throws InterruptedException {

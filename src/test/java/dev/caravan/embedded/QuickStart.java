@@ -2,7 +2,6 @@ package dev.caravan.embedded;
 
 import dev.caravan.Caravan;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +18,7 @@ import org.springframework.core.env.StandardEnvironment;
  * their addresses. Arguments are the application's. Three settings are its own, each given as argument, system property
  * or environment variable:
  * <ul>
- * <li>{@code caravan.embedded.servers}: those to start, as in {@code mongo,postgresql}; all when not set
+ * <li>{@code caravan.embedded.servers}: those to start, as in {@code mongo,postgresql}; all that are installed when not set
  * <li>{@code caravan.embedded.data}: where data and unpacked executables are kept; {@code data} when not set
  * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when the process that started it ends. A killed
  * Maven would otherwise leave a gateway behind that holds the data and that nobody sees
@@ -49,7 +48,7 @@ public final class QuickStart {
         }
         Path data = Path.of(setting("caravan.embedded.data").orElse("data"));
         Set<ServerKind> kinds = setting("caravan.embedded.servers").map(ServerKind::parse)
-                .orElseGet(() -> EnumSet.allOf(ServerKind.class));
+                .orElseGet(ServerKind::installed);
         EmbeddedServers servers = EmbeddedServers.in(data, data.resolve("binaries"));
         servers.start(kinds);
         SpringApplication.withHook(application -> new Served(servers), () -> Caravan.main(args));

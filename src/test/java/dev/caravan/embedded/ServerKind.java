@@ -16,7 +16,9 @@ public enum ServerKind {
     NEO4J(binaries -> new EmbeddedNeo4j()),
     OPENSEARCH(binaries -> new EmbeddedOpenSearch()),
     SQLITE(binaries -> new EmbeddedSqlite()),
-    ARTEMIS(binaries -> new EmbeddedArtemis());
+    ARTEMIS(binaries -> new EmbeddedArtemis()),
+    /** Not from Maven: only where it is installed. */
+    SEARX(EmbeddedSearx::new);
 
     private final Function<Binaries, EmbeddedServer> maker;
 
@@ -26,6 +28,16 @@ public enum ServerKind {
 
     EmbeddedServer create(Binaries binaries) {
         return maker.apply(binaries);
+    }
+
+    /** Those that can be started on this machine. */
+    static Set<ServerKind> installed() {
+        return EmbeddedSearx.isInstalled() ? EnumSet.allOf(ServerKind.class) : stores();
+    }
+
+    /** Those that keep data. */
+    static Set<ServerKind> stores() {
+        return EnumSet.complementOf(EnumSet.of(SEARX));
     }
 
     /**

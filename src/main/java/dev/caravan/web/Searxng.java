@@ -1,0 +1,94 @@
+package dev.caravan.web;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UpstreamException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/** SearXNG's JSON API, {@code /search?format=json}: the query string of a request, and its answer. */
+@Component("searxng")
+public class Searxng {
+
+    private static final String SOURCE = "searxng";
+    private static final int FIRST_PAGE_ONLY = 1;
+    private static final long LATER_PAGES_MILLIS = 3_000;
+    private static final int LONGEST_WARNING = 200;
+
+    private final ObjectMapper mapper;
+    private final long timeout;
+
+    Searxng(ObjectMapper mapper, WebSearchProperties properties) {
+        this.mapper = mapper;
+        this.timeout = properties.timeout().toMillis();
+    }
+
+    /** {@code q=…&format=json&…}, percent-encoded. */
+    public String query(@ExchangeProperty(Search.PROPERTY) Search search) {
+        StringBuilder query = new StringBuilder("q=").append(encoded(search.query().text())).append("&format=json&language=")
+                .append(encoded(search.query().language()));
+        if (search.query().timeRange() != null) {
+            query.append("&time_range=").append(search.query().timeRange());
+        }
+        if (search.page() > FIRST_PAGE_ONLY) {
+            query.append("&pageno=").append(search.page());
+        }
+        return query.toString();
+    }
+
+    /** Milliseconds; a later page is not worth the call's whole time. */
+    public long timeout(@ExchangeProperty(Search.PROPERTY) Search search) {
+        return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, LATER_PAGES_MILLIS) : timeout;
+    }
+
+    /** @throws UpstreamException for another status than 200, and for what is no list of results */
+    public SearchPage page(@Body byte[] body, @Header(Exchange.HTTP_RESPONSE_CODE) int status) throws UpstreamException {
+        if (status != 200) {
+            throw new UpstreamException(Text.of(status == 403 ? "web.forbidden" : status == 429 ? "web.tooMany" : "web.status", status));
+        }
+        JsonNode answer = read(body);
+        if (!answer.path("results").isArray()) {
+            throw new UpstreamException(Text.of("web.garbage"));
+        }
+        List<SearchItem> items = FoundItems.read(answer.get("results"), SOURCE);
+        return new SearchPage(items, unresponsive(answer.path("unresponsive_engines")), items.isEmpty());
+    }
+
+    private JsonNode read(byte[] body) throws UpstreamException {
+        try {
+            JsonNode answer = body == null ? null : mapper.readTree(body);
+            if (answer != null) {
+                return answer;
+            }
+        } catch (JsonProcessingException e) {
+            // said below
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        throw new UpstreamException(Text.of("web.garbage"));
+    }
+
+    /** {@code [["engine", "reason"], …]}, or in older versions {@code ["engine", …]}. */
+    private static List<String> unresponsive(JsonNode engines) {
+        List<String> warnings = new ArrayList<>();
+        for (JsonNode engine : engines) {
+            String name = engine.isArray() ? engine.path(0).asText() : engine.asText();
+            String reason = engine.path(1).asText("no answer");
+            warnings.add(PlainText.of("search engine " + name + ": " + reason, LONGEST_WARNING));
+        }
+        return warnings;
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

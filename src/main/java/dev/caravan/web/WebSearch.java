@@ -1,0 +1,58 @@
+package dev.caravan.web;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** The steps of {@code web_search} before and after the service is asked, and the searches that are kept. */
+@Component("webSearch")
+public class WebSearch {
+
+    /** Exchange property: whether the routes are to ask for a page. */
+    static final String MORE = "searchMore";
+
+    private final WebSearchProperties properties;
+    private final Cache<SearchQuery, Search.Kept> kept;
+
+    WebSearch(WebSearchProperties properties) {
+        this.properties = properties;
+        this.kept = Caffeine.newBuilder().maximumSize(properties.cacheSize()).expireAfterWrite(properties.cacheTtl()).build();
+    }
+
+    /** From the tool's arguments; the search is in exchange properties from here on. */
+    public void begin(@Body Map<String, Object> arguments, Exchange exchange) {
+        SearchQuery query = SearchQuery.of(arguments, properties.language());
+        Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue());
+        Search.Kept earlier = kept.getIfPresent(query);
+        if (earlier != null && earlier.isEnoughFor(search.maxResults())) {
+            search.take(earlier);
+        }
+        exchange.setProperty(Search.PROPERTY, search);
+        exchange.setProperty(MORE, search.wantsMore());
+    }
+
+    /** Takes a page, and decides whether there is to be another. */
+    public void add(@Body SearchPage page, @ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
+        search.add(page);
+        exchange.setProperty(MORE, search.wantsMore());
+    }
+
+    /** The tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}; says in meta what is from the cache. */
+    public Map<String, Object> answer(@ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
+        if (search.isWorthKeeping()) {
+            kept.put(search.query(), search.kept());
+        }
+        exchange.setProperty("meta.cached", search.cachedAt() != null);
+        if (search.cachedAt() != null) {
+            exchange.setProperty("meta.cachedAt", search.cachedAt());
+        }
+        if (!search.warnings().isEmpty()) {
+            exchange.setProperty("meta.warnings", search.warnings());
+        }
+        return Map.of("items", search.results().stream().map(SearchItem::view).toList());
+    }
+}

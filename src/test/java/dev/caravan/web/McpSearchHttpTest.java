@@ -1,0 +1,53 @@
+package dev.caravan.web;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.GatewayTest;
+import java.io.IOException;
+import java.net.Socket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** The server is a service of its own. */
+class McpSearchHttpTest extends McpSearchContract {
+
+    private static final int PORT = GatewayTest.freePort();
+    private static final LoopbackSearch SEARCH = new LoopbackSearch();
+
+    private static final int SERVICE_PORT = GatewayTest.freePort();
+    private static Process service;
+
+    McpSearchHttpTest() {
+        super(PORT, SEARCH, "http");
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(COMMAND.toString()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("SEARXNG_URL", SEARCH.url());
+        builder.environment().put("MCP_HTTP_PORT", String.valueOf(SERVICE_PORT));
+        builder.environment().put("MCP_HTTP_HOST", "127.0.0.1");
+        service = builder.start();
+        await().atMost(20, SECONDS).ignoreExceptions().until(() -> {
+            new Socket("127.0.0.1", SERVICE_PORT).close();
+            return true;
+        });
+    }
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.upstream.servers.searxng.url", () -> "http://127.0.0.1:" + SERVICE_PORT + "/mcp");
+    }
+
+    @AfterAll
+    static void stop() {
+        SEARCH.close();
+        if (service != null) {
+            service.destroy();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.caravan.web;
+
+import static dev.caravan.McpClient.object;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** web_search on a real searx. Needs Debian's package; in CI it may not be skipped. */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@DirtiesContext
+class SearxTest {
+
+    private static final int PORT = GatewayTest.freePort();
+
+    private final McpClient client = new McpClient(PORT);
+
+    @BeforeAll
+    static void installed() {
+        boolean installed = Files.exists(Path.of("/usr/bin/searx-run"));
+        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs searx").isTrue();
+        assumeTrue(installed, "Skipped: Debian's package searx is not installed");
+    }
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.web-search.searxng-url", () -> SharedServers.get(ServerKind.SEARX).address());
+    }
+
+    @Test
+    void itFindsInEnglishAndChinese() {
+        JsonNode english = client.envelope("web_search", object("{\"query\":\"integration framework\",\"maxResults\":3,\"language\":\"en-US\"}"));
+        assertThat(english.at("/data/items/0").toString()).isEqualTo("{\"title\":\"Apache Camel\",\"url\":\"https://camel.apache.org/\",\"snippet\":"
+                + "\"An open source integration framework: routes connect systems by enterprise integration patterns, in Java, XML or YAML.\","
+                + "\"source\":\"searxng\",\"engines\":[\"local\"]}");
+        JsonNode chinese = client.envelope("web_search", object("{\"query\":\"首都\",\"language\":\"zh-CN\"}"));
+        assertThat(chinese.at("/data/items").findValuesAsText("title")).containsExactly("北京市");
+    }
+
+    @Test
+    void itAsksForFurtherPages() {
+        assertThat(client.envelope("web_search", object("{\"query\":\"a\",\"maxResults\":15}")).at("/data/items").size()).isEqualTo(15);
+    }
+
+    @Test
+    void anEngineWithoutTimeRangesFindsNothingRecent() {
+        JsonNode envelope = client.envelope("web_search", object("{\"query\":\"camel\",\"recencyDays\":7}"));
+        assertThat(envelope.get("ok").booleanValue()).isTrue();
+        assertThat(envelope.at("/data/items").size()).isZero();
+    }
+
+    @Test
+    void itIsTakenUpAgainAfterAStop() {
+        ServerHandle searx = SharedServers.get(ServerKind.SEARX);
+        searx.stop();
+        JsonNode down = client.envelope("web_search", object("{\"query\":\"graph database\"}"));
+        assertThat(down.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
+        assertThat(down.at("/error/message").asText()).contains("can't be reached");
+        searx.start();
+        assertThat(client.envelope("web_search", object("{\"query\":\"graph database\"}")).at("/data/items/0/title").asText()).isEqualTo("Neo4j documentation");
+    }
+}
