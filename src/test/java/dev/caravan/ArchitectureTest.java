@@ -38,7 +38,7 @@ class ArchitectureTest {
 
     private static String[] others(String own, boolean withTools) {
         return java.util.stream.Stream.concat(java.util.Arrays.stream(CAPABILITIES),
-                        withTools ? java.util.stream.Stream.of("tool", "envelope") : java.util.stream.Stream.empty())
+                        withTools ? java.util.stream.Stream.of("tool", "resource", "call", "envelope") : java.util.stream.Stream.empty())
                 .filter(name -> !name.equals(own)).map(name -> "dev.caravan." + name + "..").toArray(String[]::new);
     }
 }

@@ -14,10 +14,12 @@ public class Discovery {
 
     private final McpProperties properties;
     private final ServerInfo server;
+    private final CacheHints hints;
     private final List<ServerCapability> capabilities;
 
-    Discovery(McpProperties properties, ServerInfo server, List<ServerCapability> capabilities) {
+    Discovery(McpProperties properties, ServerInfo server, CacheHints hints, List<ServerCapability> capabilities) {
         this.properties = properties;
+        this.hints = hints;
         this.server = server;
         this.capabilities = capabilities;
     }
@@ -47,8 +49,7 @@ public class Discovery {
         Revision.supported().forEach(supported::add);
         result.set("capabilities", declared());
         addInstructions(result);
-        result.put("ttlMs", properties.listTtl().toMillis());
-        result.put("cacheScope", "public");
+        hints.add(result, McpRequest.of(exchange).revision(), CacheHints.PUBLIC);
         exchange.getMessage().setBody(result);
     }
 

@@ -56,18 +56,15 @@ class RouteChecks {
                     throw problem(file, item, "the id " + item.id() + " is taken by " + other.name() + ":" + present.line());
                 }
                 if (sameConsumer(item, present)) {
-                    throw problem(file, item, item.uri() + " is already consumed from by route " + present.id() + " in " + other.name()
+                    throw problem(file, item, item.sole() + " is already consumed from by route " + present.id() + " in " + other.name()
                             + ":" + present.line());
                 }
             }
         }
     }
 
-    /** Endpoints that take one consumer; where several share one (queues, timers, HTTP methods) Camel itself decides. */
     private boolean sameConsumer(RouteItem item, RouteItem present) {
-        return item.uri() != null && present.uri() != null
-                && (item.uri().startsWith("direct:") || item.uri().startsWith("ai-tool:"))
-                && resolved(item.uri()).equals(resolved(present.uri()));
+        return item.sole() != null && present.sole() != null && resolved(item.sole()).equals(resolved(present.sole()));
     }
 
     private String resolved(String uri) {
