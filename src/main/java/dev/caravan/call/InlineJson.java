@@ -24,7 +24,8 @@ public final class InlineJson {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage(), e);
+            // without the cause, whose message a rehearsal would show instead of this one
+            throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage());
         }
         throw new IllegalArgumentException(option + " must be a JSON object: " + ShownName.of(text, 80));
     }

@@ -26,6 +26,7 @@ class RouteChecks {
     RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
         RouteFile file = RouteFile.parse(name, text);
         List<RouteItem> shared = new ArrayList<>();
+        refuseClashes(file, file);
         for (RouteFile other : others.values()) {
             if (!other.name().equals(name)) {
                 refuseClashes(file, other);
@@ -52,6 +53,9 @@ class RouteChecks {
     private void refuseClashes(RouteFile file, RouteFile other) throws RouteProblemException {
         for (RouteItem item : file.items()) {
             for (RouteItem present : other.items()) {
+                if (present == item) {
+                    continue;
+                }
                 if (item.isRoute() == present.isRoute() && item.id().equals(present.id())) {
                     throw problem(file, item, "the id " + item.id() + " is taken by " + other.name() + ":" + present.line());
                 }
