@@ -18,6 +18,14 @@ class ArchitectureTest {
             .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
 
     @ArchTest
+    static final ArchRule whatToolsAndResourcesShareKnowsNeither = noClasses().that().resideInAPackage("dev.caravan.call..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..");
+
+    @ArchTest
+    static final ArchRule resourcesKnowNoTool = noClasses().that().resideInAPackage("dev.caravan.resource..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..");
+
+    @ArchTest
     static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String capability : CAPABILITIES) {
             noClasses().that().resideInAPackage("dev.caravan." + capability + "..")

@@ -33,6 +33,7 @@
 
   let context = {};
   let chart = null;
+  let shownLook = '';
   // What is shown, so that it can be shown again in another theme or language.
   let show = () => say('waiting');
 
@@ -176,7 +177,11 @@
     const size = context.containerDimensions || {};
     page.dataset.height = size.height ? 'fixed' : 'free';
     page.style.setProperty('--most-height', size.maxHeight ? 'calc(' + Number(size.maxHeight) + 'px - 3rem)' : 'none');
-    show();
+    const look = JSON.stringify([theme(), context.locale, context.styles]);
+    if (look !== shownLook) {
+      shownLook = look;
+      show();
+    }
   }
 
   let lastId = 0;

@@ -67,6 +67,7 @@ class ResourceRoutesTest extends GatewayTest {
         JsonNode read = read(revision, "camel:///r/full?x=1&y=2").result();
 
         assertThat(capabilities.get("resources")).isEqualTo(object("{}"));
+        assertThat(capabilities.path("extensions").has("io.modelcontextprotocol/ui")).isEqualTo(modern);
         ObjectNode expected = object("""
                 {"uri":"camel:///r/full?x=1&y=2","name":"r_full","title":"Full","description":"All of it.","mimeType":"application/json",
                  "_meta":{"ui":{"prefersBorder":true}}}""");
@@ -86,6 +87,23 @@ class ResourceRoutesTest extends GatewayTest {
             assertThat(list.get("cacheScope").asText()).isEqualTo("public");
             assertThat(read.get("cacheScope").asText()).as("a route can see who asks").isEqualTo("private");
         }
+    }
+
+    @Test
+    void appsAreDeclaredWhileThereIsOne() throws Exception {
+        assertThat(extensions()).isEqualTo(object("{\"io.modelcontextprotocol/ui\":{}}"));
+
+        context.getRouteController().stopRoute("chart-app");
+        try {
+            assertThat(extensions().isMissingNode()).isTrue();
+        } finally {
+            context.getRouteController().startRoute("chart-app");
+        }
+        assertThat(extensions()).hasSize(1);
+    }
+
+    private JsonNode extensions() {
+        return client.modern("server/discover", null, "DiscoverResult").result().path("capabilities").path("extensions");
     }
 
     @Test
