@@ -33,10 +33,18 @@ const answers = {
   mongo_delete_document: await call('mongo_delete_document', { id }),
 };
 const missing = await call('mongo_find_by_id', { id });
+const { resources } = await client.listResources();
+const { resourceTemplates } = await client.listResourceTemplates();
+const chart = await client.readResource({ uri: 'ui://caravan/chart' });
+const nowhere = await client.readResource({ uri: 'ui://caravan/nowhere' }).then(() => 'read', error => error.code);
 console.log(JSON.stringify({
   server: client.getServerVersion()?.name,
   tools: tools.map(tool => tool.name),
   ok: Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.ok])),
   missing: missing.error.code,
+  resources: resources.map(resource => resource.uri),
+  templates: resourceTemplates.length,
+  chart: { ...chart.contents[0], text: chart.contents[0].text.length },
+  nowhere,
 }));
 await client.close();

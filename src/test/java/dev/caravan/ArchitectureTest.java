@@ -22,6 +22,14 @@ class ArchitectureTest {
             .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
 
     @ArchTest
+    static final ArchRule whatToolsAndResourcesShareKnowsNeither = noClasses().that().resideInAPackage("dev.caravan.call..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..");
+
+    @ArchTest
+    static final ArchRule resourcesKnowNoTool = noClasses().that().resideInAPackage("dev.caravan.resource..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..");
+
+    @ArchTest
     static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String capability : CAPABILITIES) {
             noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
@@ -42,7 +50,7 @@ class ArchitectureTest {
 
     private static String[] others(String own, boolean withTools) {
         return java.util.stream.Stream.concat(java.util.Arrays.stream(CAPABILITIES),
-                        withTools ? java.util.stream.Stream.of("tool", "envelope") : java.util.stream.Stream.empty())
+                        withTools ? java.util.stream.Stream.of("tool", "resource", "call", "envelope") : java.util.stream.Stream.empty())
                 .filter(name -> !name.equals(own)).map(name -> "dev.caravan." + name + "..").toArray(String[]::new);
     }
 }

@@ -97,7 +97,7 @@ public final class McpClient {
         ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
         full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN)
                 .putObject("io.modelcontextprotocol/clientCapabilities");
-        String name = full.path("name").textValue();
+        String name = full.path("resources/read".equals(method) ? "uri" : "name").textValue();
         Answer answer = post(request(method, full).toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", method, "Mcp-Name", name);
         check(MODERN, resultType, answer);
         return answer;

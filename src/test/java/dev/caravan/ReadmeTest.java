@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,15 @@ class ReadmeTest extends GatewayTest {
 
     private static List<Path> toolFiles() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("routes/tools"))) {
-            return files.filter(file -> file.toString().endsWith(".camel.yaml")).toList();
+            return files.filter(file -> file.toString().endsWith(".camel.yaml")).filter(file -> !isResource(file)).toList();
+        }
+    }
+
+    private static boolean isResource(Path file) {
+        try {
+            return Files.readString(file).contains("uri: ai-resource:");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

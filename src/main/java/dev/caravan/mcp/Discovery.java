@@ -14,10 +14,12 @@ public class Discovery {
 
     private final McpProperties properties;
     private final ServerInfo server;
+    private final CacheHints hints;
     private final List<ServerCapability> capabilities;
 
-    Discovery(McpProperties properties, ServerInfo server, List<ServerCapability> capabilities) {
+    Discovery(McpProperties properties, ServerInfo server, CacheHints hints, List<ServerCapability> capabilities) {
         this.properties = properties;
+        this.hints = hints;
         this.server = server;
         this.capabilities = capabilities;
     }
@@ -31,7 +33,7 @@ public class Discovery {
         Revision revision = Revision.legacy(requested.textValue()).orElse(Revision.NEWEST_LEGACY);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("protocolVersion", revision.date());
-        result.set("capabilities", declared());
+        result.set("capabilities", declared(revision));
         result.set("serverInfo", server.identity());
         addInstructions(result);
         exchange.getMessage().setBody(result);
@@ -45,16 +47,16 @@ public class Discovery {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode supported = result.putArray("supportedVersions");
         Revision.supported().forEach(supported::add);
-        result.set("capabilities", declared());
+        result.set("capabilities", declared(McpRequest.of(exchange).revision()));
         addInstructions(result);
-        result.put("ttlMs", properties.listTtl().toMillis());
-        result.put("cacheScope", "public");
+        hints.add(result, McpRequest.of(exchange).revision(), CacheHints.PUBLIC);
         exchange.getMessage().setBody(result);
     }
 
-    private ObjectNode declared() {
+    private ObjectNode declared(Revision revision) {
         ObjectNode declared = JsonNodeFactory.instance.objectNode();
-        capabilities.forEach(capability -> declared.set(capability.name(), capability.declaration()));
+        capabilities.stream().filter(capability -> capability.isOffered(revision))
+                .forEach(capability -> declared.withObjectProperty(capability.name()).setAll(capability.declaration()));
         return declared;
     }
 

@@ -18,15 +18,19 @@ import org.springframework.stereotype.Component;
 public class ListPages {
 
     private static final String CURSOR_FORM = "after:";
+    private static final String META = "_meta";
 
-    private final McpProperties properties;
+    private final int pageSize;
+    private final CacheHints hints;
 
-    ListPages(McpProperties properties) {
-        this.properties = properties;
+    ListPages(McpProperties properties, CacheHints hints) {
+        this.pageSize = properties.pageSize();
+        this.hints = hints;
     }
 
     /**
-     * One page of {@code entries}, as {@code {member:[…], nextCursor?}}, with cache hints for a modern client.
+     * One page of {@code entries}, as {@code {member:[…], nextCursor?}}, with cache hints for a modern client, and without
+     * {@code _meta} for a client whose revision doesn't have it.
      *
      * @param cacheScope {@code public}, or {@code private} where the list depends on the caller
      * @throws McpException invalid params, if the request's cursor is none of ours
@@ -38,25 +42,27 @@ public class ListPages {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode page = result.putArray(member);
         var rest = (after == null ? entries : entries.tailMap(after, false)).entrySet().iterator();
-        String last = fill(page, rest);
+        String last = fill(page, rest, request.revision());
         if (rest.hasNext()) {
             result.put("nextCursor", encode(last));
         }
-        if (request.revision().isModern()) {
-            result.put("ttlMs", properties.listTtl().toMillis());
-            result.put("cacheScope", cacheScope);
-        }
+        hints.add(result, request.revision(), cacheScope);
         return result;
     }
 
-    private String fill(ArrayNode page, Iterator<? extends Map.Entry<String, ? extends JsonNode>> rest) {
+    private String fill(ArrayNode page, Iterator<? extends Map.Entry<String, ? extends JsonNode>> rest, Revision revision) {
         String last = null;
-        while (rest.hasNext() && page.size() < properties.pageSize()) {
+        while (rest.hasNext() && page.size() < pageSize) {
             var entry = rest.next();
-            page.add(entry.getValue());
+            page.add(shown(entry.getValue(), revision));
             last = entry.getKey();
         }
         return last;
+    }
+
+    private static JsonNode shown(JsonNode definition, Revision revision) {
+        return revision.hasMetaOnDefinitions() || !(definition instanceof ObjectNode object) || !object.has(META) ? definition
+                : object.deepCopy().without(META);
     }
 
     private static String encode(String name) {

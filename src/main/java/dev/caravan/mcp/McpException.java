@@ -17,6 +17,7 @@ public class McpException extends Exception {
     public static final int METHOD_NOT_FOUND = -32601;
     public static final int INVALID_PARAMS = -32602;
     public static final int INTERNAL_ERROR = -32603;
+    public static final int RESOURCE_NOT_FOUND = -32002;
     public static final int HEADER_MISMATCH = -32020;
     public static final int UNSUPPORTED_VERSION = -32022;
 
@@ -68,6 +69,17 @@ public class McpException extends Exception {
         Revision.supported().forEach(supported::add);
         data.put("requested", requested);
         return new McpException(400, UNSUPPORTED_VERSION, "Unsupported protocol version: " + requested, data);
+    }
+
+    /** No such resource: -32002, since 2026-07-28 -32602, with {@code data:{uri}}: 200. */
+    public static McpException resourceNotFound(String uri, Revision revision) {
+        return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found",
+                JsonNodeFactory.instance.objectNode().put("uri", uri));
+    }
+
+    /** What was asked for could not be done, for a reason that the caller may read: 200. */
+    public static McpException failed(String message) {
+        return new McpException(200, INTERNAL_ERROR, message, null);
     }
 
     /** The gateway itself failed; says nothing of how. */

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param title        the server's name for people
  * @param instructions what a model should know before it uses the tools; empty: none are sent
  * @param pageSize     entries of a list on one page
- * @param listTtl      how long a modern client may keep a list
+ * @param listTtl      how long a modern client may keep a list or the content of a resource
  * @param maxBatch     messages in one batch (revision 2025-03-26)
  */
 @ConfigurationProperties("caravan.mcp")

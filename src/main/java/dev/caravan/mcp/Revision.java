@@ -39,6 +39,11 @@ public enum Revision {
         return this == V2025_03_26;
     }
 
+    /** {@code _meta} on definitions and on the contents of resources exists from 2025-06-18 on. */
+    public boolean hasMetaOnDefinitions() {
+        return this != V2025_03_26;
+    }
+
     /** The revision of that date, if Caravan speaks it. */
     public static Optional<Revision> of(String date) {
         return Arrays.stream(values()).filter(revision -> revision.date.equals(date)).findFirst();

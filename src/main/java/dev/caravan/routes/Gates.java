@@ -14,15 +14,7 @@ public final class Gates {
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
 
     public static Gates of(CamelContext context) {
-        var extension = context.getCamelContextExtension();
-        synchronized (extension) {
-            Gates gates = extension.getContextPlugin(Gates.class);
-            if (gates == null) {
-                gates = new Gates();
-                extension.addContextPlugin(Gates.class, gates);
-            }
-            return gates;
-        }
+        return PerContext.of(context, Gates.class, Gates::new);
     }
 
     /** The gate of that URI, made at the first call; stays for the life of the context. */

@@ -26,6 +26,7 @@ class RouteChecks {
     RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
         RouteFile file = RouteFile.parse(name, text);
         List<RouteItem> shared = new ArrayList<>();
+        refuseClashes(file, file);
         for (RouteFile other : others.values()) {
             if (!other.name().equals(name)) {
                 refuseClashes(file, other);
@@ -52,22 +53,22 @@ class RouteChecks {
     private void refuseClashes(RouteFile file, RouteFile other) throws RouteProblemException {
         for (RouteItem item : file.items()) {
             for (RouteItem present : other.items()) {
+                if (present == item) {
+                    continue;
+                }
                 if (item.isRoute() == present.isRoute() && item.id().equals(present.id())) {
                     throw problem(file, item, "the id " + item.id() + " is taken by " + other.name() + ":" + present.line());
                 }
                 if (sameConsumer(item, present)) {
-                    throw problem(file, item, item.uri() + " is already consumed from by route " + present.id() + " in " + other.name()
+                    throw problem(file, item, item.sole() + " is already consumed from by route " + present.id() + " in " + other.name()
                             + ":" + present.line());
                 }
             }
         }
     }
 
-    /** Endpoints that take one consumer; where several share one (queues, timers, HTTP methods) Camel itself decides. */
     private boolean sameConsumer(RouteItem item, RouteItem present) {
-        return item.uri() != null && present.uri() != null
-                && (item.uri().startsWith("direct:") || item.uri().startsWith("ai-tool:"))
-                && resolved(item.uri()).equals(resolved(present.uri()));
+        return item.sole() != null && present.sole() != null && resolved(item.sole()).equals(resolved(present.sole()));
     }
 
     private String resolved(String uri) {

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -25,6 +27,10 @@ record RouteFile(String name, String text, List<RouteItem> items) {
     private static final Map<String, Kind> KINDS = Map.of(
             "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
             "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
+
+    /** The option by which a resource is known; its name is for people. */
+    private static final String RESOURCE_URI = "resourceUri";
+    private static final Pattern INLINE_RESOURCE_URI = Pattern.compile("[?&]" + RESOURCE_URI + "=([^&]+)");
 
     static RouteFile parse(String name, String text) throws RouteProblemException {
         Node root;
@@ -80,7 +86,18 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         }
         Node from = member(body, "from");
         String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
-        return new RouteItem(kind, id, kind == Kind.ROUTE ? withoutOptions(uri) : null, part, line);
+        String consumed = kind == Kind.ROUTE ? withoutOptions(uri) : null;
+        return new RouteItem(kind, id, consumed, consumed == null ? null : sole(from, uri, consumed), part, line);
+    }
+
+    /** Where several routes share an endpoint (queues, timers, HTTP methods) Camel itself decides. */
+    private static String sole(Node from, String uri, String consumed) {
+        if (consumed.startsWith("ai-resource:")) {
+            String option = scalar(member(member(from, "parameters"), RESOURCE_URI));
+            Matcher inline = INLINE_RESOURCE_URI.matcher(uri);
+            return option != null ? option : inline.find() ? inline.group(1) : null;
+        }
+        return consumed.startsWith("direct:") || consumed.startsWith("ai-tool:") ? consumed : null;
     }
 
     /** As Camel writes it: {@code direct:x} is {@code direct://x}; options are left out. */

@@ -6,10 +6,11 @@ package dev.caravan.routes;
  * @param kind of the entry
  * @param id   of the route, configuration or template
  * @param uri  what the route consumes from, without options, as {@code scheme://path}; null for anything but a route
+ * @param sole what only one route may consume from: the uri, or the resource's; null where several may share one
  * @param text the entry as it stands in the file
  * @param line where it begins, from 1
  */
-record RouteItem(Kind kind, String id, String uri, String text, int line) {
+record RouteItem(Kind kind, String id, String uri, String sole, String text, int line) {
 
     enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
 

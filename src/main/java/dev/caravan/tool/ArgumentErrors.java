@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
+import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package dev.caravan.tool;
 
+import dev.caravan.call.Deadlines;
+import dev.caravan.call.TimedRun;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
@@ -8,9 +10,20 @@ import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** How failures travel through routes. */
+/** What every call shares: places, time, and how failures travel through routes. */
 @Configuration(proxyBeanMethods = false)
 class CallConfiguration {
+
+    @Bean
+    Deadlines deadlines(ToolProperties properties) {
+        return new Deadlines(properties.maxInFlight());
+    }
+
+    /** The time of tools and resources that name none of their own. */
+    @Bean
+    TimedRun timedRun(Deadlines deadlines, ToolProperties properties) {
+        return new TimedRun(deadlines, properties.timeout());
+    }
 
     /**
      * Camel's default error handler without its log of stack trace and message history for every failed exchange: a tool's

@@ -1,5 +1,6 @@
 package dev.caravan.tool;
 
+import dev.caravan.call.ShownName;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;

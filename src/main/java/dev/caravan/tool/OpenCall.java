@@ -3,10 +3,11 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Audited;
+import dev.caravan.call.CallContext;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
@@ -25,17 +26,9 @@ class OpenCall implements Processor {
         if (arguments != null && !arguments.isObject()) {
             throw McpException.invalidParams("Invalid params: arguments must be an object");
         }
-        Message message = exchange.getMessage();
-        String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
-        String language = given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class));
-        exchange.setProperty(ToolCall.PROPERTY, new ToolCall(name.textValue(),
-                arguments == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) arguments,
-                TraceIds.of(traceparent),
-                exchange.getProperty(ToolCall.CALLER, String.class),
-                Languages.preferred(language)));
-    }
-
-    private static String given(JsonNode meta, String header) {
-        return meta != null && meta.isTextual() ? meta.textValue() : header;
+        ToolCall call = new ToolCall(name.textValue(),
+                arguments == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) arguments, CallContext.of(exchange));
+        exchange.setProperty(ToolCall.PROPERTY, call);
+        exchange.setProperty(Audited.PROPERTY, call);
     }
 }

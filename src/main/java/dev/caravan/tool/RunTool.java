@@ -5,102 +5,74 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
+import dev.caravan.call.RegisteredConsumer;
+import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
-import dev.caravan.routes.Gate;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
 
-/**
- * Runs the tool's route within its time, on the thread that calls. The route has an exchange of its own; if it is late, its
- * thread is interrupted, the call goes on to its answer on another thread, and what the route still does is thrown away.
- */
+/** Runs the tool's route, on an exchange of its own. */
 @Component("runTool")
 class RunTool extends AsyncProcessorSupport {
 
-    private final Deadlines deadlines;
+    private final TimedRun timed;
     private final JsonValues values;
     private final ObjectMapper mapper;
-    private final Duration defaultTimeout;
     private final ValidateArguments arguments;
     private final ToolRegistry registry;
 
-    RunTool(CamelContext context, ValidateArguments arguments, Deadlines deadlines, JsonValues values, ObjectMapper mapper,
-            ToolProperties properties) {
+    RunTool(CamelContext context, ValidateArguments arguments, TimedRun timed, JsonValues values, ObjectMapper mapper) {
         this.registry = ToolRegistry.of(context);
         this.arguments = arguments;
-        this.deadlines = deadlines;
+        this.timed = timed;
         this.values = values;
         this.mapper = mapper;
-        this.defaultTimeout = properties.timeout();
     }
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         ToolCall call = ToolCall.of(exchange);
-        Gate gate = registry.gate(call.name());
-        gate.enter();
-        try {
-            ToolConsumer tool = current(call);
-            Duration timeout = tool.spec().timeout() == null ? defaultTimeout : tool.spec().timeout();
-            Deadlines.Run run = deadlines.begin(timeout, () -> {
-                exchange.setException(late(tool, timeout));
-                callback.done(false);
-            });
-            if (run == null) {
-                throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
-            }
-            Result result;
-            boolean inTime;
-            try {
-                result = run(tool, call);
-            } finally {
-                inTime = run.end();
-            }
-            if (!inTime) {
-                return false;
-            }
-            result.leaveOn(call);
-        } catch (Exception e) {
-            exchange.setException(e);
-        } finally {
-            gate.leave();
+        return timed.process(exchange, callback, registry.gate(call.tool()), () -> new Run(current(call), call));
+    }
+
+    /** What a tool's route left. */
+    private record Result(JsonNode data, ObjectNode additions) {
+    }
+
+    private final class Run implements TimedRun.Work<Result> {
+
+        private final ToolConsumer tool;
+        private final ToolCall call;
+
+        Run(ToolConsumer tool, ToolCall call) {
+            this.tool = tool;
+            this.call = call;
         }
-        callback.done(true);
-        return true;
-    }
 
-    private static ToolException late(ToolConsumer tool, Duration timeout) {
-        return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.timeout", tool.spec().name(), timeout.toMillis()),
-                Map.of("timeoutMs", timeout.toMillis()));
-    }
-
-    /** What a tool's route left; kept off the call until it is sure that it came in time. */
-    private record Result(JsonNode data, ObjectNode additions, Exception failure) {
-
-        void leaveOn(ToolCall call) throws Exception {
-            if (failure != null) {
-                throw failure;
-            }
-            call.additions().setAll(additions);
-            call.outcome(new Outcome.Success(data));
+        @Override
+        public String name() {
+            return tool.spec().name();
         }
-    }
 
-    private Result run(ToolConsumer tool, ToolCall call) {
-        try {
+        @Override
+        public Duration timeout() {
+            return tool.spec().timeout();
+        }
+
+        @Override
+        public Result run() throws Exception {
             Exchange run = tool.run(values.map(call.arguments()), call);
             if (run.getException() != null) {
-                return new Result(null, null, withoutWrappers(run.getException()));
+                throw RegisteredConsumer.thrownBy(run);
             }
             ObjectNode additions = mapper.createObjectNode();
             run.getProperties().forEach((name, value) -> {
@@ -108,9 +80,13 @@ class RunTool extends AsyncProcessorSupport {
                     additions.set(name.substring(ToolCall.META_PREFIX.length()), values.json(value));
                 }
             });
-            return new Result(data(tool.spec(), run), additions, null);
-        } catch (Exception e) {
-            return new Result(null, null, e);
+            return new Result(data(tool.spec(), run), additions);
+        }
+
+        @Override
+        public void leave(Result result) {
+            call.additions().setAll(result.additions());
+            call.outcome(new Outcome.Success(result.data()));
         }
     }
 
@@ -123,15 +99,6 @@ class RunTool extends AsyncProcessorSupport {
             arguments.validate(call);
         }
         return tool;
-    }
-
-    /** What was thrown first, without the exceptions that Camel's components put around it. */
-    private static Exception withoutWrappers(Exception thrown) {
-        Exception inner = thrown;
-        while (inner.getClass().getName().startsWith("org.apache.camel.") && inner.getCause() instanceof Exception cause) {
-            inner = cause;
-        }
-        return inner;
     }
 
     private JsonNode data(ToolSpec spec, Exchange run) throws JsonProcessingException {

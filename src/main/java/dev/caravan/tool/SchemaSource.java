@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -32,19 +33,11 @@ final class SchemaSource {
             throw new IllegalArgumentException(option + " and " + prefix + ".* exclude each other");
         }
         String text = schema.strip();
-        JsonNode json = text.startsWith("{") ? inline(option, text) : resource(option, text);
+        JsonNode json = text.startsWith("{") ? InlineJson.object(option, text) : resource(option, text);
         if (!(json instanceof ObjectNode object)) {
             throw new IllegalArgumentException(option + " must be a JSON object: " + shortened(text));
         }
         return object;
-    }
-
-    private static JsonNode inline(String option, String json) {
-        try {
-            return MAPPER.readTree(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage(), e);
-        }
     }
 
     private JsonNode resource(String option, String reference) {

@@ -3,18 +3,23 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Audited;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.camel.Exchange;
 
 /** One {@code tools/call} on its way through {@code direct:call-tool}; exchange property {@value #PROPERTY}. */
-public final class ToolCall {
+public final class ToolCall implements Audited {
 
     static final String PROPERTY = "toolCall";
-
-    /** Exchange properties that a tool's route can read: who calls, and the W3C trace id of the call. */
-    public static final String CALLER = "caller";
-    public static final String TRACE_ID = "traceId";
 
     /**
      * What a tool's route puts into an exchange property that begins so, for example {@code meta.matches}, becomes a member
@@ -22,24 +27,21 @@ public final class ToolCall {
      */
     public static final String META_PREFIX = "meta.";
 
+    private static final int LONGEST_AUDITED_NAME = 128;
+
     private final String name;
     private final ObjectNode arguments;
-    private final String traceId;
-    private final String caller;
-    private final Locale locale;
-    private final long started = System.nanoTime();
+    private final CallContext context;
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
     private ToolConsumer tool;
     private Outcome outcome;
     private JsonNode result;
     private String json;
 
-    ToolCall(String name, ObjectNode arguments, String traceId, String caller, Locale locale) {
+    ToolCall(String name, ObjectNode arguments, CallContext context) {
         this.name = name;
         this.arguments = arguments;
-        this.traceId = traceId;
-        this.caller = caller;
-        this.locale = locale;
+        this.context = context;
     }
 
     static ToolCall of(Exchange exchange) {
@@ -54,20 +56,47 @@ public final class ToolCall {
         return arguments;
     }
 
-    String traceId() {
-        return traceId;
+    @Override
+    public CallContext context() {
+        return context;
     }
 
-    String caller() {
-        return caller;
+    /** {@code {tool, argumentsSha256}}: arguments are hashed, never shown. */
+    @Override
+    public Map<String, Object> subject() {
+        Map<String, Object> subject = new LinkedHashMap<>();
+        subject.put("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
+        subject.put("argumentsSha256", sha256(arguments.toString()));
+        return subject;
+    }
+
+    @Override
+    public String label() {
+        if (tool == null) {
+            return "UNKNOWN_TOOL";
+        }
+        return outcome == null ? "INTERNAL_ERROR" : outcome.label();
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    String traceId() {
+        return context.traceId();
     }
 
     Locale locale() {
-        return locale;
+        return context.locale();
     }
 
     long tookMs() {
-        return (System.nanoTime() - started) / 1_000_000;
+        return context.tookMs();
     }
 
     /** The tool that serves the call, once it is found. */
@@ -94,7 +123,7 @@ public final class ToolCall {
 
     /** {@code {traceId, tookMs, …}}, as of now. */
     ObjectNode meta() {
-        ObjectNode full = JsonNodeFactory.instance.objectNode().put("traceId", traceId).put("tookMs", tookMs());
+        ObjectNode full = JsonNodeFactory.instance.objectNode().put("traceId", traceId()).put("tookMs", tookMs());
         return full.setAll(meta);
     }
 

@@ -1,6 +1,7 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.CacheHints;
 import java.util.NavigableMap;
 import java.util.Optional;
 
@@ -15,6 +16,6 @@ public interface ToolCatalogue {
 
     /** {@code public}, or {@code private} where what is seen depends on the caller (MCP 2026-07-28, cache hints). */
     default String cacheScope() {
-        return "public";
+        return CacheHints.PUBLIC;
     }
 }

@@ -1,14 +1,14 @@
 package dev.caravan.tool;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.call.RegisteredConsumer;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.apache.camel.support.DefaultConsumer;
 
-/** The tool's life: in the registry while its route runs, off it while the route is suspended or stopped. */
-public class ToolConsumer extends DefaultConsumer {
+/** The tool's life: in the registry while its route runs. */
+public class ToolConsumer extends RegisteredConsumer {
 
     private final ToolSpec spec;
 
@@ -22,27 +22,23 @@ public class ToolConsumer extends DefaultConsumer {
     }
 
     @Override
-    protected void doStart() throws Exception {
-        super.doStart();
+    protected String key() {
+        return spec.name();
+    }
+
+    @Override
+    protected JsonNode definition() {
+        return spec.definition();
+    }
+
+    @Override
+    protected void register() {
         registry().register(this);
     }
 
     @Override
-    protected void doResume() throws Exception {
-        super.doResume();
-        registry().register(this);
-    }
-
-    @Override
-    protected void doSuspend() throws Exception {
+    protected void withdraw() {
         registry().withdraw(this);
-        super.doSuspend();
-    }
-
-    @Override
-    protected void doStop() throws Exception {
-        registry().withdraw(this);
-        super.doStop();
     }
 
     private ToolRegistry registry() {
@@ -55,10 +51,7 @@ public class ToolConsumer extends DefaultConsumer {
      * @param arguments body of the message; the declared ones are headers too, as in Camel's own component
      */
     Exchange run(Map<String, Object> arguments, ToolCall call) {
-        Exchange exchange = createExchange(false);
-        exchange.setPattern(ExchangePattern.InOut);
-        exchange.setProperty(ToolCall.TRACE_ID, call.traceId());
-        exchange.setProperty(ToolCall.CALLER, call.caller());
+        Exchange exchange = open(call.context());
         Message message = exchange.getIn();
         message.setBody(arguments);
         spec.properties().forEach(property -> {
@@ -67,14 +60,7 @@ public class ToolConsumer extends DefaultConsumer {
                 message.setHeader(property.getKey(), value);
             }
         });
-        try {
-            createUoW(exchange);
-            getProcessor().process(exchange);
-        } catch (Exception e) {
-            exchange.setException(e);
-        } finally {
-            doneUoW(exchange);
-        }
+        run(exchange, ran -> { });
         return exchange;
     }
 }

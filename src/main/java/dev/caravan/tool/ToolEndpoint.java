@@ -42,6 +42,8 @@ public class ToolEndpoint extends DefaultEndpoint {
     private Boolean idempotentHint;
     @UriParam(description = "The tool reaches an open world, such as the web")
     private Boolean openWorldHint;
+    @UriParam(description = "_meta of the definition, as a JSON object; for example which MCP App draws the result")
+    private String meta;
     @UriParam(defaultValue = "standard", enums = "standard,database,none", description = "The family of the result's shape")
     private String envelope = "standard";
     @UriParam(description = "How long a call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
@@ -165,6 +167,14 @@ public class ToolEndpoint extends DefaultEndpoint {
 
     public void setOpenWorldHint(Boolean openWorldHint) {
         this.openWorldHint = openWorldHint;
+    }
+
+    public String getMeta() {
+        return meta;
+    }
+
+    public void setMeta(String meta) {
+        this.meta = meta;
     }
 
     public String getEnvelope() {

@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -67,6 +68,10 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         put(annotations, "openWorldHint", endpoint.getOpenWorldHint());
         if (!annotations.isEmpty()) {
             definition.set("annotations", annotations);
+        }
+        ObjectNode meta = InlineJson.objectIfGiven("meta", endpoint.getMeta());
+        if (meta != null) {
+            definition.set("_meta", meta);
         }
         return definition;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official clients connect, list, and call every mongo tool. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+/** The official clients connect, list, call every mongo tool, and read the chart app. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
 class OfficialClientsTest extends GatewayTest {
 
     private static final Path CLIENTS = Path.of("src/test/clients");
@@ -43,12 +43,18 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("ok")).hasSize(6).allMatch(JsonNode::asBoolean);
         assertThat(seen.get("tools").toString()).contains("mongo_save_document");
         assertThat(seen.get("missing").asText()).isEqualTo("NOT_FOUND");
+        assertThat(seen.get("resources").toString()).isEqualTo("[\"ui://caravan/chart\"]");
+        assertThat(seen.get("templates").asInt()).isZero();
+        assertThat(seen.at("/chart/mimeType").asText()).isEqualTo("text/html;profile=mcp-app");
+        assertThat(seen.at("/chart/text").asInt()).isGreaterThan(1_000_000);
+        assertThat(seen.at("/chart/_meta/ui/csp").isObject()).isTrue();
+        assertThat(seen.get("nowhere").asInt()).as("the client of the second line shows the legacy code as the modern one")
+                .isEqualTo(mode.equals("sdk1") ? -32002 : -32602);
     }
 
     @Test
     void theJavaClientDrivesEveryTool() {
-        try (McpSyncClient java = io.modelcontextprotocol.client.McpClient.sync(
-                HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").build()).build()) {
+        try (McpSyncClient java = connect()) {
             assertThat(java.initialize().serverInfo().name()).isEqualTo("caravan");
             Set<String> tools = Set.copyOf(java.listTools().tools().stream().map(McpSchema.Tool::name).toList());
             assertThat(tools).contains("mongo_save_document", "mongo_find_by_id", "mongo_find_by_topic", "mongo_find_all",
@@ -62,6 +68,31 @@ class OfficialClientsTest extends GatewayTest {
             assertThat(call(java, "mongo_update_document", Map.of("id", id, "patch", Map.of("content", "c"))).at("/data/updated").asBoolean()).isTrue();
             assertThat(call(java, "mongo_delete_document", Map.of("id", id)).at("/data/deleted").asBoolean()).isTrue();
         }
+    }
+
+    @Test
+    void theJavaClientListsAndReadsTheChartApp() {
+        try (McpSyncClient java = connect()) {
+            assertThat(java.initialize().capabilities().resources()).isNotNull();
+            assertThat(java.listResources().resources()).anySatisfy(resource -> {
+                assertThat(resource.uri()).isEqualTo("ui://caravan/chart");
+                assertThat(resource.mimeType()).isEqualTo("text/html;profile=mcp-app");
+                assertThat(resource.meta()).containsKey("ui");
+            });
+            assertThat(java.listResourceTemplates().resourceTemplates()).isEmpty();
+
+            var read = java.readResource(McpSchema.ReadResourceRequest.builder("ui://caravan/chart").build()).contents();
+
+            assertThat(read).singleElement().isInstanceOfSatisfying(McpSchema.TextResourceContents.class, page -> {
+                assertThat(page.text()).startsWith("<!doctype html>").contains("echarts").contains("ui/initialize");
+                assertThat(page.meta()).containsKey("ui");
+            });
+        }
+    }
+
+    private static McpSyncClient connect() {
+        return io.modelcontextprotocol.client.McpClient.sync(
+                HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").build()).build();
     }
 
     private static JsonNode call(McpSyncClient client, String tool, Map<String, Object> arguments) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.embedded.WithServers;
@@ -24,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,7 @@ class LiveEditTest {
 
     private static final int PORT = GatewayTest.freePort();
     private static final Path ROUTES = copyOfRoutes();
+    private static final JsonNode READ = McpClient.request("resources/read", object("{\"uri\":\"edit:///page\"}"));
 
     private final McpClient client = new McpClient(PORT);
 
@@ -68,17 +71,32 @@ class LiveEditTest {
     @Test
     void editsOfEveryKindFailNoCallOfAnUntouchedTool() throws Exception {
         String id = client.envelope("mongo_save_document", object("{\"topic\":\"t\",\"content\":\"c\"}")).at("/data/id").asText();
+        ObjectNode call = McpClient.request("tools/call", object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}"));
+
+        underLoad(32, call, answer -> answer.at("/result/structuredContent/ok").asBoolean(), () -> {
+            for (int round = 0; round < 3; round++) {
+                everyKindOfEdit();
+            }
+        });
+    }
+
+    private interface Edits {
+        void make() throws Exception;
+    }
+
+    /** Makes the edits while that many clients send the request again and again; every answer must be good. */
+    private static void underLoad(int clients, JsonNode request, Predicate<JsonNode> good, Edits edits) throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
         AtomicLong calls = new AtomicLong();
         Queue<String> failures = new ConcurrentLinkedQueue<>();
-        ExecutorService callers = Executors.newFixedThreadPool(32);
-        for (int i = 0; i < 32; i++) {
+        ExecutorService callers = Executors.newFixedThreadPool(clients);
+        for (int i = 0; i < clients; i++) {
             callers.submit(() -> {
                 McpClient own = new McpClient(PORT);
                 while (running.get()) {
                     try {
-                        JsonNode answer = own.post(McpClient.request("tools/call", object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}")).toString()).json();
-                        if (!answer.at("/result/structuredContent/ok").asBoolean()) {
+                        JsonNode answer = own.post(request.toString()).json();
+                        if (!good.test(answer)) {
                             failures.add(answer.toString());
                         }
                     } catch (RuntimeException e) {
@@ -89,9 +107,7 @@ class LiveEditTest {
             });
         }
         try {
-            for (int round = 0; round < 3; round++) {
-                everyKindOfEdit();
-            }
+            edits.make();
         } finally {
             running.set(false);
             callers.shutdown();
@@ -156,6 +172,41 @@ class LiveEditTest {
         assertThat(meanwhile.get(5, SECONDS)).isEqualTo("new");
         assertThat(list()).contains("edited");
         callers.shutdownNow();
+    }
+
+    @Test
+    void editsOfAResourceFailNoReader() throws Exception {
+        save("page", resource("page", "text 0"));
+        reads("text 0");
+
+        underLoad(16, READ, answer -> answer.at("/result/contents/0/text").asText().startsWith("text "), () -> {
+            for (int edit = 1; edit <= 8; edit++) {
+                String name = edit % 3 == 0 ? "renamed" : "page";
+                save("page", resource(name, "text " + edit));
+                reads("text " + edit);
+            }
+            save("page", resource("page", "text 9").replace("mimeType: text/plain", "mimeType: plain"));
+            broken("must be type/subtype");
+            save("second", resource("second", "text 10").replace("id: page", "id: second"));
+            broken("edit:///page is already consumed from by route page");
+            reads("text 8");
+        });
+    }
+
+    @Test
+    void aReadInFlightEndsOnTheOldRouteAlsoWhenTheResourceIsWithdrawn() throws Exception {
+        save("page", resource("page", "old").replace("- setBody", "- delay:\n            constant: 1000\n        - setBody"));
+        reads("old");
+        ExecutorService readers = Executors.newCachedThreadPool();
+        Future<JsonNode> inFlight = readers.submit(() -> read(client));
+        TimeUnit.MILLISECONDS.sleep(200);
+
+        Files.delete(ROUTES.resolve("tools/edited/page.camel.yaml"));
+
+        assertThat(inFlight.get(5, SECONDS).at("/result/contents/0/text").asText()).isEqualTo("old");
+        await().atMost(5, SECONDS).until(() -> read(client).at("/error/code").asInt() == -32002);
+        assertThat(client.legacy("2025-11-25", "resources/list", object("{}"), "ListResourcesResult").body()).doesNotContain("edit:///page");
+        readers.shutdownNow();
     }
 
     @Test
@@ -275,6 +326,30 @@ class LiveEditTest {
                         - setBody:
                             constant: %s
                 """.formatted(name, name, answer);
+    }
+
+    private static String resource(String name, String text) {
+        return """
+                - route:
+                    id: page
+                    from:
+                      uri: ai-resource:%s
+                      parameters:
+                        resourceUri: edit:///page
+                        mimeType: text/plain
+                      steps:
+                        - setBody:
+                            constant: %s
+                """.formatted(name, text);
+    }
+
+    private static JsonNode read(McpClient client) {
+        return client.post(READ.toString()).json();
+    }
+
+    private void reads(String expected) {
+        await().atMost(4, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(() -> expected.equals(read(client).at("/result/contents/0/text").asText()));
     }
 
     private static void save(String name, String yaml) throws IOException {

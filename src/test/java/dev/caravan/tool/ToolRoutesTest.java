@@ -7,19 +7,18 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
-import java.util.ArrayList;
+import dev.caravan.McpClient.Answer;
+import dev.caravan.OwnRoutes;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
-import org.apache.camel.support.PluginHelper;
-import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,17 +30,16 @@ class ToolRoutesTest extends GatewayTest {
     @Autowired
     private CamelContext context;
 
-    private final List<String> routes = new ArrayList<>();
+    private OwnRoutes routes;
+
+    @BeforeEach
+    void ownRoutes() {
+        routes = new OwnRoutes(context);
+    }
 
     @AfterEach
     void removeRoutes() throws Exception {
-        for (String id : routes) {
-            if (context.getRoute(id) != null) {
-                context.getRouteController().stopRoute(id, 1, TimeUnit.SECONDS);
-                context.removeRoute(id);
-            }
-        }
-        routes.clear();
+        routes.close();
     }
 
     @Test
@@ -64,7 +62,7 @@ class ToolRoutesTest extends GatewayTest {
     void aSecondToolOfTheSameNameDoesNotStart() throws Exception {
         add("t_twin", "description: first", "- setBody: {constant: first}");
 
-        assertThatThrownBy(() -> load("t_twin_2", "ai-tool:t_twin", "description: second", "- setBody: {constant: second}"))
+        assertThatThrownBy(() -> routes.add("t_twin_2", "ai-tool:t_twin", "description: second", "- setBody: {constant: second}"))
                 .hasStackTraceContaining("already served by route t_twin");
 
         assertThat(client.envelope("t_twin", object("{}")).get("data").asText()).isEqualTo("first");
@@ -83,6 +81,8 @@ class ToolRoutesTest extends GatewayTest {
         "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"$ref\":\"http://127.0.0.1:9/x\"}}}'|can't be used",
         "argSchema: file:routes/nothing.json|can't be read",
         "argSchema: '{'|not JSON",
+        "meta: '{\"ui\":'|meta is not JSON",
+        "meta: '[]'|meta must be a JSON object",
         "nosuchoption: 1|Unknown parameters"})
     void aBadDefinitionIsARouteThatDoesNotStart(String option, String reason) {
         assertThatThrownBy(() -> add("t_bad", option, "- setBody: {constant: y}")).hasStackTraceContaining(reason);
@@ -115,6 +115,17 @@ class ToolRoutesTest extends GatewayTest {
         assertThat(tool.get("annotations")).isEqualTo(object("{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":true}"));
         assertThat(tool.at("/outputSchema/properties/data/anyOf/0/properties/sky/type").asText()).isEqualTo("string");
         assertThat(client.envelope("t_full", object("{\"city\":\"x\"}")).at("/data/sky").asText()).isEqualTo("blue");
+    }
+
+    @Test
+    void metaIsOnTheDefinitionInTheRevisionsThatHaveIt() throws Exception {
+        add("t_drawn", "meta: '{\"ui\":{\"resourceUri\":\"ui://caravan/chart\"}}'", "- setBody: {constant: y}");
+
+        assertThat(tool("t_drawn").get("_meta")).isEqualTo(object("{\"ui\":{\"resourceUri\":\"ui://caravan/chart\"}}"));
+        assertThat(tool("t_drawn", client.modern("tools/list", null, "ListToolsResult")).at("/_meta/ui/resourceUri").asText())
+                .isEqualTo("ui://caravan/chart");
+        assertThat(tool("t_drawn", client.legacy("2025-06-18", "tools/list", object("{}"), "ListToolsResult")).has("_meta")).isTrue();
+        assertThat(tool("t_drawn", client.legacy("2025-03-26", "tools/list", object("{}"), "ListToolsResult")).has("_meta")).isFalse();
     }
 
     @Test
@@ -252,22 +263,7 @@ class ToolRoutesTest extends GatewayTest {
     }
 
     private void add(String name, String options, String steps) throws Exception {
-        load(name, "ai-tool:" + name, options, steps);
-    }
-
-    private void load(String id, String uri, String options, String steps) throws Exception {
-        routes.add(id);
-        String yaml = """
-                - route:
-                    id: %s
-                    from:
-                      uri: %s
-                      parameters:
-                        %s
-                      steps:
-                        %s
-                """.formatted(id, uri, options, steps);
-        PluginHelper.getRoutesLoader(context).loadRoutes(ResourceHelper.fromString(id + ".camel.yaml", yaml));
+        routes.add(name, "ai-tool:" + name, options, steps);
     }
 
     private List<String> names() {
@@ -275,7 +271,11 @@ class ToolRoutesTest extends GatewayTest {
     }
 
     private JsonNode tool(String name) {
-        for (JsonNode tool : list()) {
+        return tool(name, client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult"));
+    }
+
+    private static JsonNode tool(String name, Answer list) {
+        for (JsonNode tool : list.result().get("tools")) {
             if (tool.get("name").asText().equals(name)) {
                 return tool;
             }

@@ -1,4 +1,4 @@
-package dev.caravan.tool;
+package dev.caravan.call;
 
 import java.util.Comparator;
 import java.util.Locale;

@@ -1,6 +1,5 @@
-package dev.caravan.tool;
+package dev.caravan.call;
 
-import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +10,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.springframework.stereotype.Component;
 
 /**
  * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
@@ -19,8 +17,7 @@ import org.springframework.stereotype.Component;
  *
  * <p>A call that isn't late costs no hand-over between threads. A late one keeps its place until it really ends.
  */
-@Component
-class Deadlines {
+public final class Deadlines implements AutoCloseable {
 
     private static final long TICK_MS = 10;
 
@@ -29,8 +26,9 @@ class Deadlines {
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(daemons("deadlines"));
     private final ExecutorService late = Executors.newCachedThreadPool(daemons("late-call"));
 
-    Deadlines(ToolProperties properties) {
-        this.places = new Semaphore(properties.maxInFlight());
+    /** @param maxInFlight calls that may be under way at once */
+    public Deadlines(int maxInFlight) {
+        this.places = new Semaphore(maxInFlight);
         ticks.scheduleAtFixedRate(this::look, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
     }
 
@@ -61,8 +59,8 @@ class Deadlines {
         }
     }
 
-    @PreDestroy
-    void stop() {
+    @Override
+    public void close() {
         ticks.shutdownNow();
         late.shutdown();
     }

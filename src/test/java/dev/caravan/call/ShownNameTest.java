@@ -1,4 +1,4 @@
-package dev.caravan.tool;
+package dev.caravan.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

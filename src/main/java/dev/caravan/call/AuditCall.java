@@ -1,0 +1,33 @@
+package dev.caravan.call;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Leaves the audit event as body: {@code {time, caller, …, outcome, tookMs, traceId}} with what was asked for in the
+ * middle; null if the request was refused before it was known what it asks for.
+ */
+@Component("auditCall")
+class AuditCall implements Processor {
+
+    @Override
+    public void process(Exchange exchange) {
+        Audited call = Audited.of(exchange);
+        if (call == null) {
+            exchange.getMessage().setBody(null);
+            return;
+        }
+        Map<String, Object> event = new LinkedHashMap<>();
+        event.put("time", Instant.now().toString());
+        event.put("caller", call.context().caller());
+        event.putAll(call.subject());
+        event.put("outcome", call.label());
+        event.put("tookMs", call.context().tookMs());
+        event.put("traceId", call.context().traceId());
+        exchange.getMessage().setBody(event);
+    }
+}

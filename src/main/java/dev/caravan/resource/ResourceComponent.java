@@ -1,0 +1,24 @@
+package dev.caravan.resource;
+
+import java.util.Map;
+import org.apache.camel.Endpoint;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+
+/** {@code ai-resource:NAME}: turns the URI into an endpoint, and refuses a definition that could not be served. */
+@Component(ResourceComponent.SCHEME)
+public class ResourceComponent extends DefaultComponent {
+
+    public static final String SCHEME = "ai-resource";
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        if (remaining.isBlank() || remaining.contains("/")) {
+            throw new IllegalArgumentException("Resource name '" + remaining + "' must not be empty nor contain a slash");
+        }
+        ResourceEndpoint endpoint = new ResourceEndpoint(uri, this, remaining);
+        setProperties(endpoint, parameters);
+        endpoint.prepareSpec();
+        return endpoint;
+    }
+}

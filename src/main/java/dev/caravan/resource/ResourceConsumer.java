@@ -1,0 +1,72 @@
+package dev.caravan.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.RegisteredConsumer;
+import java.util.Collection;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+
+/** The resource's life: in the registry while its route runs. */
+class ResourceConsumer extends RegisteredConsumer {
+
+    private final ResourceSpec spec;
+
+    ResourceConsumer(ResourceEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+        this.spec = endpoint.spec();
+    }
+
+    ResourceSpec spec() {
+        return spec;
+    }
+
+    @Override
+    protected String key() {
+        return spec.uri();
+    }
+
+    @Override
+    protected JsonNode definition() {
+        return spec.definition();
+    }
+
+    @Override
+    protected void register() {
+        ResourceRegistry.of(getEndpoint().getCamelContext()).register(this);
+    }
+
+    @Override
+    protected void withdraw() {
+        ResourceRegistry.of(getEndpoint().getCamelContext()).withdraw(this);
+    }
+
+    /**
+     * Runs the route once, on this thread.
+     *
+     * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
+     */
+    Object read(CallContext context, ObjectMapper mapper) throws Exception {
+        Exchange exchange = open(context);
+        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), mapper)));
+        if (exchange.getException() != null) {
+            throw thrownBy(exchange);
+        }
+        return exchange.getMessage().getBody();
+    }
+
+    private Object content(Message message, ObjectMapper mapper) throws Exception {
+        Object body = message.getBody();
+        if (body == null) {
+            return null;
+        }
+        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection)) {
+            return mapper.writeValueAsString(body);
+        }
+        Class<?> type = spec.mimeType().textual() ? String.class : byte[].class;
+        return message.getMandatoryBody(type);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.caravan.resource;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.TimedRun;
+import dev.caravan.envelope.NotFoundException;
+import java.time.Duration;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.AsyncProcessorSupport;
+import org.springframework.stereotype.Component;
+
+/** Runs the resource's route. One that leaves no body has nothing to read: the resource isn't there at the moment. */
+@Component("runResource")
+class RunResource extends AsyncProcessorSupport {
+
+    private final TimedRun timed;
+    private final ObjectMapper mapper;
+    private final ResourceRegistry resources;
+
+    RunResource(CamelContext context, TimedRun timed, ObjectMapper mapper) {
+        this.resources = ResourceRegistry.of(context);
+        this.timed = timed;
+        this.mapper = mapper;
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        ResourceRead read = ResourceRead.of(exchange);
+        return timed.process(exchange, callback, resources.gate(read.resource()), () -> new Run(current(read), read));
+    }
+
+    /** The resource as it is behind the gate: it may have been replaced while the reader waited, or withdrawn. */
+    private ResourceConsumer current(ResourceRead read) throws NotFoundException {
+        ResourceConsumer resource = resources.find(read.uri())
+                .orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
+        read.resource(resource);
+        return resource;
+    }
+
+    private final class Run implements TimedRun.Work<Object> {
+
+        private final ResourceConsumer resource;
+        private final ResourceRead read;
+
+        Run(ResourceConsumer resource, ResourceRead read) {
+            this.resource = resource;
+            this.read = read;
+        }
+
+        @Override
+        public String name() {
+            return resource.spec().uri();
+        }
+
+        @Override
+        public Duration timeout() {
+            return resource.spec().timeout();
+        }
+
+        @Override
+        public Object run() throws Exception {
+            Object content = resource.read(read.context(), mapper);
+            if (content == null) {
+                throw new NotFoundException("the route left no body");
+            }
+            return content;
+        }
+
+        @Override
+        public void leave(Object content) {
+            read.succeeded(content);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.caravan.chart;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Frame;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ReducedMotion;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Chromium with a page that hosts MCP Apps, made of the official host library (src/test/apps). Every request that the page
+ * or the app makes is recorded; those that leave for anywhere but the page's own server and the gateway are cut off.
+ */
+final class AppHost implements AutoCloseable {
+
+    static final Path APPS = Path.of("src/test/apps");
+    static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+    private static final Path BUILT = Path.of("target/apps");
+
+    private final String gateway;
+    private final HttpServer server;
+    private final Playwright playwright;
+    private final Browser browser;
+    private final Queue<String> stray = new ConcurrentLinkedQueue<>();
+    private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+
+    AppHost(int gatewayPort) throws Exception {
+        this.gateway = "http://127.0.0.1:" + gatewayPort + "/mcp";
+        Files.createDirectories(BUILT);
+        bundle();
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", AppHost::serve);
+        server.start();
+        System.setProperty("playwright.cli.dir", driver().toAbsolutePath().toString());
+        playwright = Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        browser = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(List.of(
+                "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--no-first-run")));
+    }
+
+    private static void bundle() throws Exception {
+        Process esbuild = new ProcessBuilder("node_modules/.bin/esbuild", "host.js", "--bundle", "--format=esm",
+                "--outfile=" + BUILT.resolve("host.js").toAbsolutePath())
+                .directory(APPS.toFile()).redirectErrorStream(true).start();
+        String output = new String(esbuild.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (esbuild.waitFor() != 0) {
+            throw new IllegalStateException(output);
+        }
+    }
+
+    /** The npm package in the form that Playwright for Java looks for: Node and the package beside each other. */
+    private static Path driver() throws IOException {
+        Path driver = Files.createDirectories(BUILT.resolve("driver"));
+        link(driver.resolve("package"), APPS.resolve("node_modules/playwright-core").toRealPath());
+        for (String folder : System.getenv("PATH").split(":")) {
+            Path node = Path.of(folder, "node");
+            if (Files.isExecutable(node)) {
+                link(driver.resolve("node"), node.toRealPath());
+                return driver;
+            }
+        }
+        throw new IllegalStateException("Node is not on the PATH");
+    }
+
+    private static void link(Path link, Path target) throws IOException {
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, target);
+    }
+
+    private static void serve(HttpExchange exchange) throws IOException {
+        boolean script = exchange.getRequestURI().getPath().equals("/host.js");
+        byte[] body = Files.readAllBytes(script ? BUILT.resolve("host.js") : APPS.resolve("host.html"));
+        exchange.getResponseHeaders().set("Content-Type", script ? "text/javascript" : "text/html");
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    /** A new page of the host, connected to the gateway. */
+    Page open(boolean reducedMotion) {
+        String own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setReducedMotion(reducedMotion ? ReducedMotion.REDUCE : ReducedMotion.NO_PREFERENCE));
+        context.route("**/*", route -> {
+            String url = route.request().url();
+            boolean known = (url.startsWith(own) || url.equals(gateway)) && route.request().frame().parentFrame() == null;
+            if (known) {
+                route.resume();
+            } else {
+                stray.add(url);
+                route.abort();
+            }
+        });
+        Page page = context.newPage();
+        page.setDefaultTimeout(10_000);
+        // legacy clients try for a stream, and hear 405
+        page.onConsoleMessage(message -> {
+            boolean noStream = message.location().startsWith(gateway);
+            if (message.type().equals("error") && !noStream) {
+                errors.add(message.text());
+            }
+        });
+        page.onPageError(errors::add);
+        page.navigate(own);
+        page.waitForFunction("() => window.connect");
+        page.evaluate("url => connect(url)", gateway);
+        return page;
+    }
+
+    /** The frame of the app that the page shows. */
+    static Frame app(Page page) {
+        return page.frames().get(page.frames().size() - 1);
+    }
+
+    /** What pages and apps asked for beyond the host and the gateway. */
+    Queue<String> stray() {
+        return stray;
+    }
+
+    /** What browsers complained of: script errors and refused content. */
+    Queue<String> errors() {
+        return errors;
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+        playwright.close();
+        server.stop(0);
+    }
+}
