@@ -10,6 +10,9 @@ for (const level of ['log', 'warn', 'error']) {
   console[level] = (...words) => said.push(words.join(' '));
 }
 
+// What every object has. A name like these must not be taken for it: ECharts keeps caches in plain objects.
+const members = ['toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__'].map((name) => Object.prototype[name]);
+
 function unescape(text) {
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (all, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name]);
 }
@@ -55,11 +58,16 @@ function render(echarts, markup, Style, option) {
     // a picture that stands still; ECharts 5 can't animate a graph into SVG
     chart.setOption({ ...option, animation: false });
     const svg = chart.renderToSVGString();
-    return { ...look(chart, svg, markup, Style), svg: svg.length < 500_000 ? svg : '', said: [...said] };
+    const reached = [Object.prototype, Object, ...members].flatMap((object) => Object.keys(object));
+    return { ...look(chart, svg, markup, Style), reached, svg: svg.length < 500_000 ? svg : '', said: [...said] };
   } catch (error) {
     return { error: String(error.stack), said: [...said] };
   } finally {
-    chart.dispose();
+    try {
+      chart.dispose();
+    } catch {
+      // ECharts 5 stumbles over its own zoom when it has no DOM
+    }
   }
 }
 

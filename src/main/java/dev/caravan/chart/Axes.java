@@ -10,6 +10,7 @@ final class Axes {
     /** From there on a reader wants to zoom. */
     private static final int MANY = 100;
     private static final int MOST_TILTED = 40;
+    private static final int MOST_UPRIGHT = 12;
     private static final int ROOM = 600;
     private static final int LONGEST_LABEL = 160;
 
@@ -32,11 +33,16 @@ final class Axes {
             together += Math.min(width, LONGEST_LABEL);
         }
         ObjectNode label = axis.putObject("axisLabel").put("hideOverlap", true);
-        if (categories.size() <= MOST_TILTED && together > ROOM) {
-            label.put("rotate", 30).put("interval", 0);
+        boolean tilted = categories.size() <= MOST_TILTED && together > ROOM;
+        if (tilted) {
+            label.put("rotate", 30);
         }
         if (longest > LONGEST_LABEL) {
             label.put("width", LONGEST_LABEL).put("overflow", "truncate");
+        }
+        if (tilted || longest > LONGEST_LABEL) {
+            // ECharts' own interval counts labels at their full length, so that a single long one would hide the others
+            label.put("interval", categories.size() <= MOST_TILTED ? 0 : categories.size() / MOST_UPRIGHT);
         }
         zoom(categories.size());
     }

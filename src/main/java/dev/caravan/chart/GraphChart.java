@@ -87,7 +87,9 @@ final class GraphChart {
                 .put("symbolSize", nodes.size() <= MOST_LARGE ? 28 : 12);
         series.putObject("force").put("repulsion", 160).put("edgeLength", 90);
         series.putObject("label").put("show", nodes.size() <= MOST_LABELS).put("position", "right");
-        series.putObject("labelLayout").put("hideOverlap", true);
+        if (nodes.size() > MOST_LARGE) {
+            series.putObject("labelLayout").put("hideOverlap", true);
+        }
         series.putArray("edgeSymbol").add("none").add("arrow");
         series.put("edgeSymbolSize", 7);
         series.putObject("emphasis").put("focus", "adjacency");

@@ -1,11 +1,13 @@
 package dev.caravan.chart;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ToolException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,9 @@ final class SeriesChart {
     private static final int MOST_CELLS = 20_000;
     /** From there on ECharts draws in bulk. */
     private static final int MANY_POINTS = 2_000;
+
+    /** More bars side by side would leave their categories, as ECharts makes none thinner than a pixel. */
+    private static final int MOST_SIDE_BY_SIDE = 500;
 
     private final ChartRequest request;
     private final Words words;
@@ -114,12 +119,12 @@ final class SeriesChart {
         return frame.option();
     }
 
-    private static com.fasterxml.jackson.databind.JsonNode json(Object place) {
+    private static JsonNode json(Object place) {
         return place instanceof Integer index ? JsonNodeFactory.instance.numberNode(index) : JsonNodeFactory.instance.textNode((String) place);
     }
 
     /** A number alone stands at the next category; else {@code [place, number]}, and the unit third, for the tooltip. */
-    private void add(ArrayNode data, com.fasterxml.jackson.databind.JsonNode place, Number number) {
+    private void add(ArrayNode data, JsonNode place, Number number) {
         if (place == null) {
             data.add(Figures.json(number));
             return;
@@ -134,7 +139,7 @@ final class SeriesChart {
     private int[] rank() {
         int[] rank = new int[places.size()];
         if (kind != AxisKind.TIME) {
-            java.util.Arrays.setAll(rank, place -> place);
+            Arrays.setAll(rank, place -> place);
             return rank;
         }
         int[] order = IntStream.range(0, rank.length).boxed().sorted(Comparator.comparing(times::get)).mapToInt(Integer::intValue).toArray();
@@ -157,6 +162,9 @@ final class SeriesChart {
         }
         if (request.stack()) {
             one.put("stack", "total");
+        }
+        if (request.type() == ChartType.BAR && !request.stack() && series.size() > 1 && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
+            one.put("barGap", "-100%");
         }
         if (request.smooth()) {
             one.put("smooth", true);

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Texts of one chart: names, categories, title, unit. Whatever JSON value stands for one, what comes out is text that a
@@ -15,6 +17,15 @@ final class Words {
 
     /** Stands for a name that is missing or blank: ECharts takes an empty one for a line break of the legend. */
     static final String BLANK = "–";
+
+    /**
+     * What every JavaScript object inherits. ECharts and its renderer keep widths, colours and selections by name in plain
+     * objects, and would find these there: {@code __proto__} as a label, measured, changes the prototype of all objects.
+     */
+    private static final Set<String> INHERITED = Set.of("__proto__", "constructor", "toString", "toLocaleString", "valueOf",
+            "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__",
+            "__lookupSetter__");
+    private static final String ZERO_WIDTH_SPACE = "\u200b";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern TEMPLATE = Pattern.compile("\\{|\\$[$&`']");
@@ -32,11 +43,11 @@ final class Words {
     /** The value as text; empty for null. */
     String text(Object value, String field, int of) {
         if (value instanceof String text) {
-            return clean(text, false);
+            return clean(text);
         }
         if (value instanceof Map<?, ?> || value instanceof Collection<?>) {
             corrections.count("chart.notText", of, field, value);
-            return clean(cut(json(value), LONGEST_JSON), false);
+            return clean(cut(json(value), LONGEST_JSON));
         }
         return plain(value);
     }
@@ -53,7 +64,7 @@ final class Words {
 
     /** A title may have several lines. */
     String title(String text) {
-        return text == null || text.isBlank() ? "" : clean(text.strip(), true);
+        return text == null || text.isBlank() ? "" : text.strip().lines().map(line -> clean(line)).collect(Collectors.joining("\n"));
     }
 
     /** Some text of the chart looks like a template of ECharts. */
@@ -65,14 +76,14 @@ final class Words {
         return TEMPLATE.matcher(text).find();
     }
 
-    private String clean(String text, boolean lines) {
+    private String clean(String text) {
         StringBuilder cleaned = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '{' || c == '$') {
                 templateLike = templateLike || isTemplateLike(text);
             }
-            char fit = fitting(text, i, lines);
+            char fit = fitting(text, i);
             if (fit != c) {
                 if (cleaned == null) {
                     cleaned = new StringBuilder(text);
@@ -81,16 +92,21 @@ final class Words {
             }
         }
         if (cleaned == null) {
-            return text;
+            return INHERITED.contains(text) ? apart(text) : text;
         }
         corrections.say("chart.controls", "", "");
         return cleaned.toString();
     }
 
-    private static char fitting(String text, int at, boolean lines) {
+    private String apart(String text) {
+        corrections.say("chart.inherited", text, "");
+        return text + ZERO_WIDTH_SPACE;
+    }
+
+    private static char fitting(String text, int at) {
         char c = text.charAt(at);
         if (c < ' ' || c == '\u2028' || c == '\u2029' || c >= '\u007f' && c <= '\u009f') {
-            return c == '\n' && lines ? c : ' ';
+            return ' ';
         }
         if (c < '\ud800') {
             return c;
@@ -121,7 +137,7 @@ final class Words {
         String text = value instanceof Map<?, ?> || value instanceof Collection<?> ? json(value) : plain(value);
         StringBuilder line = new StringBuilder(cut(text, LONGEST_SHOWN));
         for (int i = 0; i < line.length(); i++) {
-            line.setCharAt(i, fitting(line.toString(), i, false));
+            line.setCharAt(i, fitting(line.toString(), i));
         }
         return line.toString();
     }

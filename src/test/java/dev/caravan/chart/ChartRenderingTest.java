@@ -27,6 +27,8 @@ class ChartRenderingTest extends GatewayTest {
 
     private static final String MARKUP = "<img src=x onerror=alert(1)>";
 
+    private static final String INHERITED = "The text __proto__ got an invisible character at its end";
+
     private final Map<String, Input> inputs = new LinkedHashMap<>();
     private JsonNode seen;
 
@@ -173,20 +175,20 @@ class ChartRenderingTest extends GatewayTest {
         Integer[] ones = IntStream.range(0, names.length).mapToObj(i -> 1).toArray(Integer[]::new);
         for (String type : List.of("bar", "line")) {
             input("templates in a " + type, "{'chartType':'" + type + "'," + title + "," + unit + ",'data':[" + rows + "]}")
-                    .marks(names.length).texts(shownTitle, "{value} <b>u</b> $&").texts(names).tooltip("{b}: {c0}", "{value} &lt;b&gt;u&lt;/b&gt; $&amp;");
+                    .marks(names.length).texts(shownTitle, "{value} <b>u</b> $&").texts(names).tooltip("{b}: {c0}", "{value} &lt;b&gt;u&lt;/b&gt; $&amp;").warnings(INHERITED);
             input("templates as series of a " + type, "{'chartType':'" + type + "'," + title + "," + unit + ",'mapping':{'seriesField':'s'},'data':[" + rows + "]}")
-                    .marks(ones).texts(shownTitle).texts("{b}: {c0}", "{@value}", "$& $$ $'").tooltip("&lt;img src=x onerror=alert(1)&gt;", "__proto__", "constructor");
+                    .marks(ones).texts(shownTitle).texts("{b}: {c0}", "{@value}", "$& $$ $'").tooltip("&lt;img src=x onerror=alert(1)&gt;", "__proto__", "constructor").warnings(INHERITED);
         }
-        input("templates in a pie", "{'chartType':'pie'," + title + "," + unit + ",'data':[" + rows + "]}").marks(names.length).texts(shownTitle).texts(names).tooltip("{b}: {c0}");
-        input("templates in a scatter", "{'chartType':'scatter'," + title + "," + unit + ",'data':[" + rows + "]}").marks(names.length).texts(shownTitle).texts(names).tooltip("&lt;b&gt;u&lt;/b&gt;");
+        input("templates in a pie", "{'chartType':'pie'," + title + "," + unit + ",'data':[" + rows + "]}").marks(names.length).texts(shownTitle).texts(names).tooltip("{b}: {c0}").warnings(INHERITED);
+        input("templates in a scatter", "{'chartType':'scatter'," + title + "," + unit + ",'data':[" + rows + "]}").marks(names.length).texts(shownTitle).texts(names).tooltip("&lt;b&gt;u&lt;/b&gt;").warnings(INHERITED);
         String nodes = IntStream.range(0, names.length).mapToObj(i -> "{'id':'" + names[i].replace("'", "\\u0027") + "','name':'" + names[i].replace("'", "\\u0027") + "','category':'" + names[i].replace("'", "\\u0027") + "','symbol':'image://evil','label':{'formatter':'{b}'}}").collect(Collectors.joining(","));
         String links = IntStream.range(1, names.length).mapToObj(i -> "{'source':'{b}: {c0}','target':'" + names[i].replace("'", "\\u0027") + "','label':'to " + names[i].replace("'", "\\u0027") + "'}").collect(Collectors.joining(","));
         input("templates in a graph", "{'chartType':'graph'," + title + ",'graph':{'nodes':[" + nodes + "],'links':[" + links + "]}}")
-                .marks(names.length).links(names.length - 1).texts(shownTitle).texts("{b}: {c0}", "$& $$ $'", "{@value}", MARKUP, "__proto__", "to {@value}", "to $& $$ $'", "to __proto__").absent("undefined");
-        input("objects as names", "{'chartType':'bar','data':[{'x':{'value':'A','textStyle':{'color':'red'}},'y':1},{'x':['B'],'y':{'value':2}},{'x':true,'y':3},{'x':2.50,'y':4},{'y':5}]}")
-                .marks(3).texts("{'value':'A','textStyle':{'color':'red'}}".replace('\'', '"'), "[\"B\"]", "true", "2.5", "–").warnings("x of 2 of 5 rows is an object or a list", "y of 1 of 5 rows is not a number", "x of 1 of 5 rows is missing or blank");
-        input("control characters and halves", "{'chartType':'bar','title':'two\\nlines','data':[{'x':'a\\u0000\\u001bb','y':1},{'x':'\\ud800','y':2},{'x':'\\n','y':3},{'x':'𠮷','y':4}]}")
-                .marks(4).texts("a  b", "�", "–", "𠮷", "two", "lines").warnings("Control characters");
+                .marks(names.length).links(names.length - 1).texts(shownTitle).texts("{b}: {c0}", "$& $$ $'", "{@value}", MARKUP, "__proto__", "to {@value}", "to $& $$ $'", "to __proto__").absent("undefined").warnings(INHERITED);
+        input("objects as names", "{'chartType':'bar','data':[{'x':{'value':'A','show':0},'y':1},{'x':['B'],'y':{'value':2}},{'x':true,'y':3},{'x':2.50,'y':4},{'y':5}]}")
+                .marks(4).texts("{'value':'A','show':0}".replace('\'', '"'), "[\"B\"]", "true", "2.5", "–").warnings("x of 2 of 5 rows is an object or a list", "y of 1 of 5 rows is not a number", "x of 1 of 5 rows is missing or blank");
+        input("control characters", "{'chartType':'bar','title':'two\\nlines','data':[{'x':'a\\u0000\\u001bb','y':1},{'x':'\\t','y':2},{'x':'\\n','y':3},{'x':'𠮷','y':4}]}")
+                .marks(3).texts("a  b", "–", "𠮷", "two", "lines").warnings("Control characters");
         input("very long names", "{'chartType':'bar','title':'" + "long ".repeat(150) + "','mapping':{'seriesField':'s'},'data':[{'x':'" + "名".repeat(3_000) + "','y':1,'s':'" + "series ".repeat(300) + "'},{'x':'b','y':2,'s':'short'}]}")
                 .marks(1, 1).texts("b", "short").warnings();
         input("many series", "{'chartType':'line','mapping':{'seriesField':'s'},'data':[" + IntStream.range(0, 150).mapToObj(i -> "{'x':'" + i % 3 + "','y':" + i + ",'s':'s" + i + "'}").collect(Collectors.joining(",")) + "]}")
@@ -200,7 +202,7 @@ class ChartRenderingTest extends GatewayTest {
 
     private void large() {
         String rows = IntStream.range(0, 10_000).mapToObj(i -> "{'x':'category " + i + "','y':" + (i % 97) + ".125}").collect(Collectors.joining(","));
-        input("10,000 bars", "{'chartType':'bar','title':'Many','options':{'unit':'kg'},'data':[" + rows + "]}").points(10_000).corners(5_000).texts("Many", "category 0", "kg").warnings();
+        input("10,000 bars", "{'chartType':'bar','title':'Many','options':{'unit':'kg'},'data':[" + rows + "]}").points(10_000).corners(2_500).texts("Many", "category 0", "kg").warnings();
         input("10,000 points of a line", "{'chartType':'line','title':'Many','data':[" + rows + "]}").corners(200).texts("Many", "category 0").warnings();
         input("10,000 points of a scatter", "{'chartType':'scatter','title':'Many','data':[" + rows.replace("'category ", "'") + "]}").points(10_000).corners(5_000).texts("Many").warnings("x of 10000 of 10000 rows was text");
         input("10,000 points in time", "{'chartType':'line','title':'Many','options':{'unit':'kg'},'data':[" + IntStream.range(0, 10_000)
@@ -219,7 +221,7 @@ class ChartRenderingTest extends GatewayTest {
             JsonNode envelope = client.envelope("echart_generate", input.getValue().arguments);
             assertThat(envelope.get("ok").asBoolean()).as(input.getKey() + ": " + envelope.path("error")).isTrue();
             List<String> warnings = StreamSupport.stream(envelope.at("/meta/warnings").spliterator(), false).map(JsonNode::asText).toList();
-            if (input.getValue().warnings.isEmpty() && !input.getKey().startsWith("templates")) {
+            if (input.getValue().warnings.isEmpty()) {
                 assertThat(warnings).as(input.getKey()).isEmpty();
             }
             assertThat(warnings).as(input.getKey()).hasSizeLessThan(20);
@@ -240,6 +242,7 @@ class ChartRenderingTest extends GatewayTest {
 
     private static void check(Input input, JsonNode picture) throws Exception {
         assertThat(picture.path("error").asText()).isEmpty();
+        assertThat(picture.get("reached")).as("members of Object.prototype that a name has made").isEmpty();
         assertThat(picture.get("said")).as("warnings of ECharts").isEmpty();
         if (input.marks != null) {
             assertThat(picture.get("marks")).extracting(JsonNode::asInt).containsExactlyElementsOf(input.marks);
@@ -257,9 +260,15 @@ class ChartRenderingTest extends GatewayTest {
             JsonNode extent = picture.get("extents").get(picture.get("extents").size() - 1);
             assertThat(new double[] {extent.get(0).asDouble(), extent.get(1).asDouble()}).containsExactly(input.extent);
         }
-        assertThat(picture.get("texts")).extracting(JsonNode::asText).containsAll(input.texts).doesNotContainAnyElementsOf(input.absent);
+        assertThat(picture.get("texts")).extracting(text -> text.asText().replace("\u200b", "")).containsAll(input.texts);
+        for (String text : input.absent) {
+            assertThat(picture.get("texts")).extracting(JsonNode::asText).doesNotContain(text);
+        }
         String tooltips = picture.get("tooltips").toString();
-        assertThat(tooltips).contains(input.tooltips).doesNotContain("<img", "<script", "<b>u");
+        assertThat(tooltips).doesNotContain("<img", "<script", "<b>u");
+        for (String part : input.tooltips) {
+            assertThat(tooltips).contains(part);
+        }
         if (!picture.get("svg").asText().isEmpty()) {
             var svg = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                     .parse(new ByteArrayInputStream(picture.get("svg").asText().getBytes(StandardCharsets.UTF_8)));

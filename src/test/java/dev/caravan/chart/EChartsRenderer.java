@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,19 +27,18 @@ final class EChartsRenderer {
 
     /** @param options by name; answers {@code {name: {"5": seen, "6": seen}}}, as {@code render.mjs} says */
     static JsonNode render(ObjectNode options) throws Exception {
-        Path said = Files.createTempFile("render", ".log");
-        Process node = new ProcessBuilder("node", "render.mjs").directory(FOLDER.toFile()).redirectError(said.toFile()).start();
+        Path given = Path.of("target", "charts-to-render.json");
+        Path said = Path.of("target", "charts-rendered.log");
+        McpClient.JSON.writeValue(given.toFile(), options);
+        Process node = new ProcessBuilder("node", "render.mjs").directory(FOLDER.toFile())
+                .redirectInput(given.toFile()).redirectError(said.toFile()).start();
         try {
-            try (OutputStream in = node.getOutputStream()) {
-                in.write(McpClient.JSON.writeValueAsBytes(options));
-            }
             String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(node.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(node.exitValue()).as(Files.readString(said)).isZero();
             return McpClient.JSON.readTree(output);
         } finally {
             node.destroyForcibly();
-            Files.delete(said);
         }
     }
 }
