@@ -95,7 +95,10 @@ final class Figures {
         if (number == null) {
             return json.nullNode();
         }
-        if (number instanceof Integer || number instanceof Long) {
+        if (number instanceof Integer integer) {
+            return json.numberNode(integer.intValue());
+        }
+        if (number instanceof Long) {
             return json.numberNode(number.longValue());
         }
         return number instanceof BigInteger integer ? json.numberNode(integer) : json.numberNode(decimal(number));

@@ -34,15 +34,16 @@ final class SeriesChart {
     private final Corrections corrections;
     private final Fields fields;
     private final AxisKind kind;
-    private final Map<String, Integer> places = new LinkedHashMap<>();
+    private final Map<String, Integer> places;
     private final List<LocalDateTime> times = new ArrayList<>();
-    private final Map<String, Map<Integer, Number>> series = new LinkedHashMap<>();
+    private final Map<String, Points> series = new LinkedHashMap<>();
 
     private SeriesChart(ChartRequest request, Words words, Corrections corrections) throws ToolException {
         this.request = request;
         this.words = words;
         this.corrections = corrections;
         this.fields = Fields.of(request, corrections);
+        this.places = new LinkedHashMap<>(2 * request.rows().size());
         this.kind = request.type() == ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
                 ? AxisKind.TIME : AxisKind.CATEGORY;
     }
@@ -63,21 +64,24 @@ final class SeriesChart {
                 corrections.count("chart.leftOut", rows.size(), fields.x(), "");
                 continue;
             }
+            int known = places.size();
             int place = place(moments == null ? words.name(row.get(fields.x()), fields.x(), rows.size()) : moments[i].text());
             if (moments != null && place == times.size()) {
                 times.add(moments[i].utc());
             }
             String name = fields.series() == null ? "" : words.name(row.get(fields.series()), fields.series(), rows.size());
-            Map<Integer, Number> numbers = series.computeIfAbsent(name, first -> new LinkedHashMap<>());
+            Points points = series.computeIfAbsent(name, first -> new Points());
             Number number = figures.number(row.get(fields.y()), fields.y());
-            if (numbers.containsKey(place)) {
+            int at = points.find(place, place == known);
+            if (at < 0) {
+                points.add(place, number);
+            } else {
                 corrections.count("chart.summed", rows.size(), fields.x(), row.get(fields.x()));
-                number = figures.sum(numbers.get(place), number, fields.y());
+                points.replace(at, figures.sum(points.number(at), number, fields.y()));
             }
-            numbers.put(place, number);
         }
         if (series.isEmpty()) {
-            series.put("", Map.of());
+            series.put("", new Points());
         }
     }
 
@@ -104,16 +108,18 @@ final class SeriesChart {
         int[] rank = rank();
         boolean aligned = kind == AxisKind.CATEGORY && (long) places.size() * series.size() <= MOST_CELLS;
         ArrayNode all = frame.option().putArray("series");
-        series.forEach((name, numbers) -> {
-            ObjectNode one = describe(all.addObject().put("type", request.type().option()), name, numbers.size());
-            ArrayNode data = one.putArray("data");
+        series.forEach((name, points) -> {
+            ArrayNode data = describe(all.addObject().put("type", request.type().option()), name, points.size()).putArray("data");
             if (aligned) {
-                for (int place = 0; place < texts.size(); place++) {
-                    add(data, request.unit().isEmpty() ? null : json(place), numbers.get(place));
+                Number[] numbers = points.aligned(texts.size());
+                for (int place = 0; place < numbers.length; place++) {
+                    add(data, request.unit().isEmpty() ? null : json(place), numbers[place]);
                 }
             } else {
-                numbers.keySet().stream().sorted(Comparator.comparingInt(place -> rank[place]))
-                        .forEach(place -> add(data, kind == AxisKind.TIME ? json(texts.get(place)) : json(place), numbers.get(place)));
+                for (int at : points.order(rank)) {
+                    int place = points.place(at);
+                    add(data, kind == AxisKind.TIME ? json(texts.get(place)) : json(place), points.number(at));
+                }
             }
         });
         return frame.option();
