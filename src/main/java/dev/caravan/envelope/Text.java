@@ -24,9 +24,9 @@ public final class Text {
         this.words = words;
     }
 
-    /** The message of that key; arguments are put in as text, numbers without grouping. */
+    /** The message of that key; arguments are put in as text, numbers without grouping, other messages in the same language. */
     public static Text of(String key, Object... arguments) {
-        return new Text(key, Arrays.stream(arguments).map(String::valueOf).toArray(), null);
+        return new Text(key, Arrays.stream(arguments).map(argument -> argument instanceof Text ? argument : String.valueOf(argument)).toArray(), null);
     }
 
     /** Words as they are, in every language. */
@@ -41,7 +41,8 @@ public final class Text {
         try {
             String pattern = ResourceBundle.getBundle(BUNDLE, locale,
                     ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES)).getString(key);
-            return new MessageFormat(pattern, Locale.ROOT).format(arguments);
+            Object[] words = Arrays.stream(arguments).map(argument -> argument instanceof Text text ? text.in(locale) : argument).toArray();
+            return new MessageFormat(pattern, Locale.ROOT).format(words);
         } catch (MissingResourceException e) {
             return key + Arrays.toString(arguments);
         }

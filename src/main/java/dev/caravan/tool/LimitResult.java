@@ -12,9 +12,10 @@ import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
- * Keeps results within {@code caravan.tools.max-result} bytes of JSON: a list loses whole items from its end and the result
+ * Keeps results within {@code caravan.tools.max-result} bytes of JSON, or within the tool's own {@code maxResult}: a list loses whole items from its end and the result
  * says {@code truncated} and {@code returned}; a single thing that is too large is an error that says its size.
  */
 @Component("limitResult")
@@ -25,17 +26,19 @@ class LimitResult implements Processor {
 
     private final ShapeResult shapes;
     private final ObjectMapper mapper;
-    private final long limit;
+    private final DataSize defaultLimit;
 
     LimitResult(ShapeResult shapes, ObjectMapper mapper, ToolProperties properties) {
         this.shapes = shapes;
         this.mapper = mapper;
-        this.limit = properties.maxResult().toBytes();
+        this.defaultLimit = properties.maxResult();
     }
 
     @Override
     public void process(Exchange exchange) throws JsonProcessingException {
         ToolCall call = ToolCall.of(exchange);
+        DataSize own = call.tool().spec().maxResult();
+        long limit = (own == null ? defaultLimit : own).toBytes();
         if (call.json().length() * 3L <= limit) {
             return;
         }
@@ -45,7 +48,7 @@ class LimitResult implements Processor {
         }
         JsonNode data = ((Outcome.Success) call.outcome()).data();
         ArrayNode list = call.tool().spec().family().list(data);
-        if (list != null && shorten(list, size)) {
+        if (list != null && shorten(list, size + NOTICE - limit)) {
             call.additions().put("truncated", true).put("returned", list.size());
         } else {
             call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit),
@@ -55,8 +58,8 @@ class LimitResult implements Processor {
     }
 
     /** Takes items off the end until the whole fits; false if not even one item does. */
-    private boolean shorten(ArrayNode list, long size) throws JsonProcessingException {
-        long excess = size + NOTICE - limit;
+    private boolean shorten(ArrayNode list, long tooMuch) throws JsonProcessingException {
+        long excess = tooMuch;
         while (list.size() > 0 && excess > 0) {
             JsonNode last = list.remove(list.size() - 1);
             excess -= bytes(mapper.writeValueAsString(last)) + 1;

@@ -14,6 +14,7 @@ import dev.caravan.envelope.ToolException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -77,7 +78,7 @@ class RunTool extends AsyncProcessorSupport {
             ObjectNode additions = mapper.createObjectNode();
             run.getProperties().forEach((name, value) -> {
                 if (name.startsWith(ToolCall.META_PREFIX)) {
-                    additions.set(name.substring(ToolCall.META_PREFIX.length()), values.json(value));
+                    additions.set(name.substring(ToolCall.META_PREFIX.length()), values.json(inWords(value, call.locale())));
                 }
             });
             return new Result(data(tool.spec(), run), additions);
@@ -88,6 +89,14 @@ class RunTool extends AsyncProcessorSupport {
             call.additions().setAll(result.additions());
             call.outcome(new Outcome.Success(result.data()));
         }
+    }
+
+    /** A {@link Text}, alone or in a list, as words in the caller's language; another value as it is. */
+    private static Object inWords(Object value, Locale locale) {
+        if (value instanceof Text text) {
+            return text.in(locale);
+        }
+        return value instanceof List<?> list ? list.stream().map(item -> inWords(item, locale)).toList() : value;
     }
 
     /** The tool as it is behind the gate: it may have been replaced while the call waited, or withdrawn. */

@@ -23,7 +23,7 @@ public final class ToolCall implements Audited {
 
     /**
      * What a tool's route puts into an exchange property that begins so, for example {@code meta.matches}, becomes a member
-     * of the envelope's {@code meta}.
+     * of the envelope's {@code meta}; a {@link dev.caravan.envelope.Text}, or a list of them, in the caller's language.
      */
     public static final String META_PREFIX = "meta.";
 

@@ -48,6 +48,8 @@ public class ToolEndpoint extends DefaultEndpoint {
     private String envelope = "standard";
     @UriParam(description = "How long a call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
     private Duration timeout;
+    @UriParam(description = "How much JSON a result may have, for example 1MB. Default: caravan.tools.max-result")
+    private String maxResult;
 
     private ToolSpec spec;
 
@@ -191,5 +193,13 @@ public class ToolEndpoint extends DefaultEndpoint {
 
     public void setTimeout(Duration timeout) {
         this.timeout = timeout;
+    }
+
+    public String getMaxResult() {
+        return maxResult;
+    }
+
+    public void setMaxResult(String maxResult) {
+        this.maxResult = maxResult;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.springframework.util.unit.DataSize;
 
 /**
  * A tool's definition, checked and compiled.
@@ -20,9 +21,10 @@ import java.util.Set;
  * @param output     the compiled schema of the route's data; null if the tool has none
  * @param family     of the result's shape
  * @param timeout    null: the gateway's default
+ * @param maxResult  of JSON; null: the gateway's default
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
-                       Family family, Duration timeout) {
+                       Family family, Duration timeout, DataSize maxResult) {
 
     static ToolSpec of(ToolEndpoint endpoint) {
         try {
@@ -46,7 +48,18 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, family, input, data), tags(endpoint.getTags()),
-                arguments, output, family, endpoint.getTimeout());
+                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()));
+    }
+
+    private static DataSize maxResult(String option) {
+        if (option == null) {
+            return null;
+        }
+        DataSize size = DataSize.parse(option);
+        if (size.toBytes() <= 0) {
+            throw new IllegalArgumentException("maxResult must be more than 0");
+        }
+        return size;
     }
 
     private static ObjectNode definition(ToolEndpoint endpoint, Family family, ObjectNode input, ObjectNode data) {

@@ -1,13 +1,12 @@
 package dev.caravan.web;
 
+import dev.caravan.envelope.Text;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** One call of {@code web_search} on its way through the routes; exchange property {@value #PROPERTY}. */
 final class Search {
@@ -22,7 +21,7 @@ final class Search {
     private final int maxResults;
     private final Instant begin = Instant.now();
     private final Map<String, SearchItem> items = new LinkedHashMap<>();
-    private final Set<String> warnings = new LinkedHashSet<>();
+    private final List<Text> warnings = new ArrayList<>();
     private int page;
     private boolean exhausted;
     private boolean broken;
@@ -56,7 +55,7 @@ final class Search {
     }
 
     /** What there is so far is the answer. */
-    void breakOff(String warning) {
+    void breakOff(Text warning) {
         broken = true;
         warnings.add(warning);
     }
@@ -68,7 +67,7 @@ final class Search {
     }
 
     /** Everything found, to be kept; {@code isEnoughFor} tells whom it serves. */
-    record Kept(List<SearchItem> items, List<String> warnings, boolean all, Instant at) {
+    record Kept(List<SearchItem> items, List<Text> warnings, boolean all, Instant at) {
 
         boolean isEnoughFor(int maxResults) {
             return all || items.size() >= maxResults;
@@ -103,11 +102,11 @@ final class Search {
         return items.values().stream().limit(maxResults).toList();
     }
 
-    List<String> warnings() {
-        List<String> all = new ArrayList<>(warnings);
+    List<Text> warnings() {
+        List<Text> all = new ArrayList<>(warnings);
         long undated = results().stream().filter(item -> item.publishedAt() == null).count();
         if (query.recencyDays() > 0 && undated > 0) {
-            all.add(undated + " of the results carry no date; they are as recent as the search service says (" + query.timeRange() + ")");
+            all.add(Text.of("web.undated", undated, query.timeRange()));
         }
         return all.size() <= MOST_WARNINGS ? all : all.subList(0, MOST_WARNINGS);
     }

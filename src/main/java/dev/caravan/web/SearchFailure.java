@@ -10,7 +10,6 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ public class SearchFailure {
         if (search.page() == 1) {
             throw failure;
         }
-        search.breakOff("page " + search.page() + " of the results: " + failure.text().in(Locale.ENGLISH));
+        search.breakOff(Text.of("web.page", search.page(), failure.text()));
         return new SearchPage(List.of(), List.of(), false);
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.web;
 
+import dev.caravan.envelope.Text;
 import java.util.List;
 
 /**
@@ -8,5 +9,5 @@ import java.util.List;
  * @param warnings that the service itself gave, such as engines that did not answer
  * @param last     whether there is no next page to ask for
  */
-record SearchPage(List<SearchItem> items, List<String> warnings, boolean last) {
+record SearchPage(List<SearchItem> items, List<Text> warnings, boolean last) {
 }

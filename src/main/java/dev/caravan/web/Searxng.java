@@ -22,7 +22,7 @@ public class Searxng {
     private static final String SOURCE = "searxng";
     private static final int FIRST_PAGE_ONLY = 1;
     private static final long LATER_PAGES_MILLIS = 3_000;
-    private static final int LONGEST_WARNING = 200;
+    private static final int LONGEST_WORDS = 100;
 
     private final ObjectMapper mapper;
     private final long timeout;
@@ -78,12 +78,12 @@ public class Searxng {
     }
 
     /** {@code [["engine", "reason"], …]}, or in older versions {@code ["engine", …]}. */
-    private static List<String> unresponsive(JsonNode engines) {
-        List<String> warnings = new ArrayList<>();
+    private static List<Text> unresponsive(JsonNode engines) {
+        List<Text> warnings = new ArrayList<>();
         for (JsonNode engine : engines) {
             String name = engine.isArray() ? engine.path(0).asText() : engine.asText();
             String reason = engine.path(1).asText("no answer");
-            warnings.add(PlainText.of("search engine " + name + ": " + reason, LONGEST_WARNING));
+            warnings.add(Text.of("web.engine", PlainText.of(name, LONGEST_WORDS), PlainText.of(reason, LONGEST_WORDS)));
         }
         return warnings;
     }

@@ -93,6 +93,18 @@ class ChartAppTest extends GatewayTest {
     }
 
     @Test
+    void whatEchartGenerateAnswersIsDrawn() {
+        page = host.open(false);
+        page.evaluate("() => openApp('echart_generate', {})");
+        ObjectNode arguments = object("{\"chartType\":\"bar\",\"title\":\"销量\",\"options\":{\"unit\":\"件\"},\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
+        page.evaluate("args => call('echart_generate', JSON.parse(args))", arguments.toString());
+
+        app().waitForSelector("#chart svg text");
+        assertThat(app().locator("#chart svg text").allTextContents()).contains("销量", "周一", "周二", "件");
+        assertThat(app().locator("#notes li").allTextContents()).singleElement().asString().contains("became a number");
+    }
+
+    @Test
     void aLargeChartIsDrawnOnACanvas() {
         open("{}");
         ObjectNode option = object(BAR);

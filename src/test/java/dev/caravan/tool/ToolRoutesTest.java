@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnRoutes;
+import dev.caravan.envelope.Text;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,6 +73,8 @@ class ToolRoutesTest extends GatewayTest {
     @CsvSource(delimiter = '|', value = {
         "envelope: fancy|must be one of standard, database, none",
         "timeout: 0s|timeout must be more than 0",
+        "maxResult: 0B|maxResult must be more than 0",
+        "maxResult: much|does not match data size pattern",
         "parameter.x: text|must be one of [string, integer, number, boolean]",
         "parameter.x.description: y|has no type",
         "argSchema: '{\"type\":\"array\"}'|\"type\": \"object\" at its root",
@@ -253,6 +256,24 @@ class ToolRoutesTest extends GatewayTest {
         assertThat(error.get("message").asText()).contains("bytes of JSON");
         assertThat(error.at("/detail/bytes").asLong()).isGreaterThan(210_000);
         assertThat(error.at("/detail/limit").asLong()).isEqualTo(204_800);
+    }
+
+    @Test
+    void aToolMayHaveALimitOfItsOwn() throws Exception {
+        add("t_roomy", "maxResult: 1MB", "- setBody: {constant: " + "x".repeat(210_000) + "}");
+        add("t_narrow", "maxResult: 1KB", "- setBody: {constant: " + "x".repeat(1_100) + "}");
+
+        assertThat(client.envelope("t_roomy", object("{}")).get("data").asText()).hasSize(210_000);
+        assertThat(client.envelope("t_narrow", object("{}")).at("/error/detail/limit").asLong()).isEqualTo(1_024);
+    }
+
+    @Test
+    void textsUnderMetaAreInTheCallersLanguage() throws Exception {
+        context.getRegistry().bind("warns", (Processor) exchange -> exchange.setProperty("meta.warnings", List.of(Text.of("call.busy"), Text.words("as it is"))));
+        add("t_warns", "description: x", "- process: {ref: warns}");
+
+        assertThat(client.envelope("t_warns", object("{}")).at("/meta/warnings").toString()).contains("The gateway runs as many calls", "as it is");
+        assertThat(client.envelope("t_warns", object("{}"), "Accept-Language", "zh").at("/meta/warnings").toString()).contains("网关正在处理", "as it is");
     }
 
     @Test

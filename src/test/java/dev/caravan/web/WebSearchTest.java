@@ -132,7 +132,8 @@ class WebSearchTest {
         ObjectNode arguments = fresh().put("maxResults", 20);
         JsonNode envelope = client.envelope("web_search", arguments);
         assertThat(envelope.at("/data/items").size()).isEqualTo(1);
-        assertThat(envelope.at("/meta/warnings/0").asText()).contains("page 2").contains("500");
+        assertThat(envelope.at("/meta/warnings/0").asText()).isEqualTo("page 2 of the results: The search service answered with HTTP status 500");
+        assertThat(client.envelope("web_search", arguments, "Accept-Language", "zh").at("/meta/warnings/0").asText()).isEqualTo("结果第 2 页：搜索服务返回了 HTTP 状态 500");
         assertThat(client.envelope("web_search", arguments).at("/meta/cached").booleanValue()).as("not kept").isFalse();
     }
 

@@ -1,0 +1,50 @@
+package dev.caravan.chart;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the values of a field make of the horizontal axis, as ECharts names axes. */
+enum AxisKind {
+
+    CATEGORY, VALUE, TIME;
+
+    /** Numbers alone: VALUE; dates alone: TIME; else, or if there are none, CATEGORY. Missing values don't count. */
+    static AxisKind of(List<Map<String, Object>> rows, String field) {
+        AxisKind kind = null;
+        for (Map<String, Object> row : rows) {
+            Object value = row.get(field);
+            if (!Figures.isMissing(value)) {
+                kind = kind == null ? first(value) : kind;
+                if (kind == CATEGORY || kind == VALUE && !Figures.isNumber(value) || kind == TIME && Moment.of(value).isEmpty()) {
+                    return CATEGORY;
+                }
+            }
+        }
+        return kind == null ? CATEGORY : kind;
+    }
+
+    private static AxisKind first(Object value) {
+        return Figures.isNumber(value) ? VALUE : Moment.of(value).isPresent() ? TIME : CATEGORY;
+    }
+
+    /** The time of each row, null where it is missing, all with a zone if one has; for a field that is {@link #TIME}. */
+    static Moment[] moments(List<Map<String, Object>> rows, String field, Corrections corrections) {
+        Moment[] moments = new Moment[rows.size()];
+        boolean zoned = false;
+        boolean local = false;
+        for (int i = 0; i < moments.length; i++) {
+            Optional<Moment> moment = Moment.of(rows.get(i).get(field));
+            moments[i] = moment.orElse(null);
+            zoned |= moment.isPresent() && moment.get().zoned();
+            local |= moment.isPresent() && !moment.get().zoned();
+        }
+        if (zoned && local) {
+            corrections.say("chart.zone", field, "");
+            for (int i = 0; i < moments.length; i++) {
+                moments[i] = moments[i] == null ? null : moments[i].inUtc();
+            }
+        }
+        return moments;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.caravan.chart;
+
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The arguments of {@code echart_generate}, which its schema has checked.
+ *
+ * @param title   empty: none
+ * @param rows    {@code data}; null for a graph
+ * @param graph   {@code {nodes, links}}; null for the other types
+ * @param mapping {@code {xField, yField, seriesField, nameField, valueField}}, as far as given
+ * @param unit    empty: none
+ */
+record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph,
+                    Map<String, String> mapping, String unit, boolean stack, boolean smooth) {
+
+    /** INVALID_ARGUMENT for a type that there is not, and where data or graph is missing; what the type has no use for is told. */
+    @SuppressWarnings("unchecked")
+    static ChartRequest of(Map<String, Object> arguments, Words words, Corrections corrections) throws InvalidArgumentException {
+        ChartType type = ChartType.of((String) arguments.get("chartType"));
+        List<Map<String, Object>> rows = (List<Map<String, Object>>) arguments.get("data");
+        Map<String, Object> graph = (Map<String, Object>) arguments.get("graph");
+        if (type == ChartType.GRAPH && graph == null) {
+            throw new InvalidArgumentException(Text.of("chart.missingArgument", "graph", type.option(),
+                    "{\"nodes\":[{\"id\":\"a\",\"name\":\"A\"}],\"links\":[{\"source\":\"a\",\"target\":\"a\"}]}"));
+        }
+        if (type != ChartType.GRAPH && rows == null) {
+            throw new InvalidArgumentException(Text.of("chart.missingArgument", "data", type.option(), "[{\"x\":\"a\",\"y\":1}]"));
+        }
+        Map<String, Object> options = (Map<String, Object>) arguments.getOrDefault("options", null);
+        Map<String, String> mapping = (Map<String, String>) arguments.getOrDefault("mapping", null);
+        mapping = mapping == null ? Map.of() : mapping;
+        options = options == null ? Map.of() : options;
+        boolean cartesian = type == ChartType.BAR || type == ChartType.LINE;
+        Use use = new Use(type, corrections);
+        return new ChartRequest(type, words.title((String) arguments.get("title")),
+                use.of("data", rows, type != ChartType.GRAPH),
+                use.of("graph", graph, type == ChartType.GRAPH),
+                use.of("mapping", mapping, mapping.isEmpty() || type != ChartType.GRAPH),
+                words.title(use.of("options.unit", (String) options.get("unit"), type != ChartType.GRAPH)),
+                Boolean.TRUE.equals(use.of("options.stack", isTrue(options.get("stack")), cartesian)),
+                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)));
+    }
+
+    /** False asks for nothing, so it needs no warning where there is nothing to ask for. */
+    private static Boolean isTrue(Object option) {
+        return Boolean.TRUE.equals(option) ? Boolean.TRUE : null;
+    }
+
+    private record Use(ChartType type, Corrections corrections) {
+
+        <T> T of(String argument, T value, boolean applies) {
+            if (value != null && !applies) {
+                corrections.say("chart.unused", argument, type.option());
+                return null;
+            }
+            return value;
+        }
+    }
+
+    /** The first of these fields that the mapping names; null if it names none. */
+    String mapped(String... fields) {
+        for (String field : fields) {
+            if (mapping != null && mapping.get(field) != null) {
+                return mapping.get(field);
+            }
+        }
+        return null;
+    }
+}

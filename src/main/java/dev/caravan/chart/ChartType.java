@@ -1,0 +1,28 @@
+package dev.caravan.chart;
+
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The types of chart (document 1, section 4.1), as ECharts names its series. */
+enum ChartType {
+
+    BAR, LINE, PIE, SCATTER, GRAPH;
+
+    /** Upper and lower case are the same; INVALID_ARGUMENT names the types there are. */
+    static ChartType of(String name) throws InvalidArgumentException {
+        for (ChartType type : values()) {
+            if (type.option().equalsIgnoreCase(name.strip())) {
+                return type;
+            }
+        }
+        throw new InvalidArgumentException(Text.of("chart.type",
+                Arrays.stream(values()).map(ChartType::option).collect(Collectors.joining(", ")), Words.shown(name)));
+    }
+
+    String option() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.caravan.chart;
+
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was put right in one call: a sentence for each kind, with how often, however many rows it touched. */
+final class Corrections {
+
+    private final Map<List<String>, Tally> tallies = new LinkedHashMap<>();
+
+    private static final class Tally {
+        private final Object total;
+        private final String example;
+        private int count;
+
+        Tally(Object total, String example) {
+            this.total = total;
+            this.example = example;
+        }
+    }
+
+    /**
+     * Once more.
+     *
+     * @param key     of a message with the arguments: how often, of how many, of what, an example
+     * @param of      of how many rows, nodes or links
+     * @param subject a field of the rows, shown as it is
+     * @param example one value that was put right; the first is told
+     */
+    void count(String key, int of, String subject, Object example) {
+        Tally tally = tallies.get(List.of(key, subject));
+        if (tally == null) {
+            tally = new Tally(of, Words.shown(example));
+            tallies.put(List.of(key, subject), tally);
+        }
+        tally.count++;
+    }
+
+    /** Something that is said once. */
+    void say(String key, String first, String second) {
+        tallies.putIfAbsent(List.of(key, first), new Tally(second, ""));
+    }
+
+    /** The sentences, in the order in which their first reasons were met. */
+    List<Text> told() {
+        List<Text> told = new ArrayList<>(tallies.size());
+        tallies.forEach((of, tally) -> told.add(tally.count == 0
+                ? Text.of(of.get(0), of.get(1), tally.total)
+                : Text.of(of.get(0), tally.count, tally.total, Words.shown(of.get(1)), tally.example)));
+        return told;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.caravan.chart;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Graphs: nodes with their categories by index, and links between nodes that are there. Ids are text always, since ECharts
+ * takes a number for the position of a node.
+ */
+final class GraphChart {
+
+    /** Beyond that, forces take a browser too long, and nodes stand in a circle. */
+    private static final int MOST_FORCED = 500;
+    private static final int MOST_LABELS = 200;
+    private static final int MOST_LARGE = 50;
+
+    private record Node(String name, String category) {
+    }
+
+    private final ChartRequest request;
+    private final Words words;
+    private final Corrections corrections;
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, Integer> categories = new LinkedHashMap<>();
+
+    private GraphChart(ChartRequest request, Words words, Corrections corrections) {
+        this.request = request;
+        this.words = words;
+        this.corrections = corrections;
+    }
+
+    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) {
+        GraphChart chart = new GraphChart(request, words, corrections);
+        chart.read(rows(request.graph(), "nodes"));
+        return chart.write(rows(request.graph(), "links"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> rows(Map<String, Object> graph, String member) {
+        List<Map<String, Object>> rows = (List<Map<String, Object>>) graph.get(member);
+        return rows == null ? List.of() : rows;
+    }
+
+    private void read(List<Map<String, Object>> given) {
+        for (Map<String, Object> node : given) {
+            String id = id(node.get("id"), "id", given.size());
+            String name = words.text(node.get("name"), "name", given.size());
+            String category = words.text(node.get("category"), "category", given.size());
+            if (id.isBlank() && name.isBlank()) {
+                corrections.count("chart.emptyNode", given.size(), "id", "");
+                continue;
+            }
+            if (id.isBlank()) {
+                corrections.count("chart.nodeWithoutId", given.size(), "id", name);
+                id = name;
+            } else if (name.isBlank()) {
+                corrections.count("chart.nodeWithoutName", given.size(), "name", id);
+                name = id;
+            }
+            if (nodes.putIfAbsent(id, new Node(name, category)) != null) {
+                corrections.count("chart.repeatedNode", given.size(), "id", id);
+            } else if (!category.isBlank()) {
+                categories.putIfAbsent(category, categories.size());
+            }
+        }
+    }
+
+    private String id(Object value, String field, int of) {
+        if (value instanceof Number) {
+            corrections.count("chart.becameText", of, field, value);
+        }
+        return words.text(value, field, of);
+    }
+
+    private ObjectNode write(List<Map<String, Object>> links) {
+        Frame frame = new Frame(request, words);
+        frame.tooltip("item");
+        if (!categories.isEmpty()) {
+            frame.legend(categories.keySet());
+        }
+        ObjectNode series = frame.option().putArray("series").addObject().put("type", "graph")
+                .put("layout", nodes.size() <= MOST_FORCED ? "force" : "circular")
+                .put("top", frame.top() + 16).put("roam", true).put("draggable", true)
+                .put("symbolSize", nodes.size() <= MOST_LARGE ? 28 : 12);
+        series.putObject("force").put("repulsion", 160).put("edgeLength", 90);
+        series.putObject("label").put("show", nodes.size() <= MOST_LABELS).put("position", "right");
+        if (nodes.size() > MOST_LARGE) {
+            series.putObject("labelLayout").put("hideOverlap", true);
+        }
+        series.putArray("edgeSymbol").add("none").add("arrow");
+        series.put("edgeSymbolSize", 7);
+        series.putObject("emphasis").put("focus", "adjacency");
+        if (!categories.isEmpty()) {
+            ArrayNode list = series.putArray("categories");
+            categories.keySet().forEach(name -> list.addObject().put("name", name));
+        }
+        ArrayNode data = series.putArray("data");
+        nodes.forEach((id, node) -> add(data, id, node));
+        ArrayNode edges = series.putArray("links");
+        boolean labelled = false;
+        for (Map<String, Object> link : links) {
+            labelled |= add(edges, link, links.size());
+        }
+        if (labelled) {
+            // a label of the caller's is the link's value, which is put in last and read no more; as a formatter it were a template
+            series.putObject("edgeLabel").put("show", true).put("formatter", "{@value}");
+        }
+        return frame.option();
+    }
+
+    private void add(ArrayNode data, String id, Node node) {
+        ObjectNode one = data.addObject().put("id", id).put("name", node.name());
+        if (!node.category().isBlank()) {
+            one.put("category", categories.get(node.category()));
+        }
+        if (Words.isTemplateLike(node.name())) {
+            // ECharts labels nodes by the template {b} and reads the name that it put in once more; {@value} it does not
+            one.put("value", node.name()).putObject("label").put("formatter", "{@value}");
+        }
+    }
+
+    private boolean add(ArrayNode edges, Map<String, Object> link, int of) {
+        String source = id(link.get("source"), "source", of);
+        String target = id(link.get("target"), "target", of);
+        if (!nodes.containsKey(source) || !nodes.containsKey(target)) {
+            corrections.count("chart.danglingLink", of, "links", source + " → " + target);
+            return false;
+        }
+        String label = words.text(link.get("label"), "label", of);
+        ObjectNode edge = edges.addObject().put("source", source).put("target", target);
+        if (label.isBlank()) {
+            return false;
+        }
+        edge.put("value", label);
+        return true;
+    }
+}

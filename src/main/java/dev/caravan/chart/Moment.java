@@ -1,0 +1,60 @@
+package dev.caravan.chart;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A point of a time axis: a date, or a date with a time, as ISO 8601 and RFC 3339 write them.
+ *
+ * @param utc   for the order; times without a zone are taken as they stand
+ * @param zoned the text said its zone
+ * @param text  as ECharts reads it; it passes over the minutes of a zone, so zoned times are in UTC
+ */
+record Moment(LocalDateTime utc, boolean zoned, String text) {
+
+    private static final Pattern ISO = Pattern.compile(
+            "(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)(Z|z|[+-]\\d{2}:?\\d{2})?)?");
+    /** JavaScript takes the years before 100 for others. */
+    private static final int FIRST_YEAR = 1000;
+    private static final int LAST_YEAR = 9998;
+
+    /** Empty if the value is no text, or no date that there is. */
+    static Optional<Moment> of(Object value) {
+        if (!(value instanceof String given) || given.length() < 10 || given.length() > 40) {
+            return Optional.empty();
+        }
+        Matcher matcher = ISO.matcher(given.strip());
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        try {
+            LocalDate date = LocalDate.parse(matcher.group(1));
+            if (date.getYear() < FIRST_YEAR || date.getYear() > LAST_YEAR) {
+                return Optional.empty();
+            }
+            if (matcher.group(2) == null) {
+                return Optional.of(new Moment(date.atStartOfDay(), false, matcher.group(1)));
+            }
+            LocalDateTime local = date.atTime(LocalTime.parse(matcher.group(2)));
+            if (matcher.group(3) == null) {
+                return Optional.of(new Moment(local, false, matcher.group(1) + "T" + matcher.group(2)));
+            }
+            Instant instant = local.toInstant(ZoneOffset.of(matcher.group(3).toUpperCase(java.util.Locale.ROOT)));
+            return Optional.of(new Moment(LocalDateTime.ofInstant(instant, ZoneOffset.UTC), true, instant.toString()));
+        } catch (DateTimeException noSuchDate) {
+            return Optional.empty();
+        }
+    }
+
+    /** A time without a zone, as one in UTC. */
+    Moment inUtc() {
+        return zoned ? this : new Moment(utc, true, utc.toInstant(ZoneOffset.UTC).toString());
+    }
+}

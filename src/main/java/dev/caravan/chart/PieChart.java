@@ -1,0 +1,70 @@
+package dev.caravan.chart;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ToolException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Pies: one slice a name, equal names added up; a slice that can't be drawn (missing, text, negative) is null. */
+final class PieChart {
+
+    /** More labels than that around a pie can't be read. */
+    private static final int MOST_LABELS = 60;
+
+    private PieChart() {
+    }
+
+    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+        Fields fields = Fields.of(request, corrections);
+        Map<String, Number> slices = slices(request.rows(), fields, words, corrections);
+        Frame frame = new Frame(request, words);
+        frame.tooltip("item");
+        frame.legend(slices.keySet());
+        ObjectNode series = frame.option().putArray("series").addObject().put("type", "pie");
+        if (!fields.y().equals("value") && !fields.y().equals("y")) {
+            series.put("name", words.name(fields.y(), fields.y(), 1));
+        }
+        series.put("radius", "60%").put("top", frame.top());
+        if (slices.size() > MOST_LABELS) {
+            series.putObject("label").put("show", false);
+        }
+        ArrayNode data = series.putArray("data");
+        if (!request.unit().isEmpty()) {
+            series.putObject("encode").put("value", 0).putArray("tooltip").add(0).add(1);
+        }
+        slices.forEach((name, number) -> {
+            ObjectNode slice = data.addObject().put("name", name);
+            if (request.unit().isEmpty()) {
+                slice.set("value", Figures.json(number));
+            } else {
+                slice.putArray("value").add(Figures.json(number)).add(request.unit());
+            }
+        });
+        return frame.option();
+    }
+
+    private static Map<String, Number> slices(List<Map<String, Object>> rows, Fields fields, Words words, Corrections corrections) {
+        Figures figures = new Figures(corrections, rows.size());
+        Map<String, Number> slices = new LinkedHashMap<>();
+        for (Map<String, Object> row : rows) {
+            String name = words.name(row.get(fields.x()), fields.x(), rows.size());
+            Number number = figures.number(row.get(fields.y()), fields.y());
+            if (slices.containsKey(name)) {
+                corrections.count("chart.summed", rows.size(), fields.x(), name);
+                number = figures.sum(slices.get(name), number, fields.y());
+            }
+            slices.put(name, number);
+        }
+        slices.replaceAll((name, number) -> {
+            if (number != null && number.doubleValue() < 0) {
+                corrections.count("chart.negative", slices.size(), fields.y(), name);
+                return null;
+            }
+            return number;
+        });
+        return slices;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.caravan.chart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ToolException;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Bars and lines. Categories and series keep the order in which the rows first name them, and every series has a number or
+ * null for each category; a line whose x are all dates gets an axis of time instead, in the order of time. Numbers for the
+ * same x of the same series are added up.
+ */
+final class SeriesChart {
+
+    /** Where filling every gap with null would make a chart many times as large as its rows, points name their category. */
+    private static final int MOST_CELLS = 20_000;
+    /** From there on ECharts draws in bulk. */
+    private static final int MANY_POINTS = 2_000;
+
+    /** More bars side by side would leave their categories, as ECharts makes none thinner than a pixel. */
+    private static final int MOST_SIDE_BY_SIDE = 500;
+
+    private final ChartRequest request;
+    private final Words words;
+    private final Corrections corrections;
+    private final Fields fields;
+    private final AxisKind kind;
+    private final Map<String, Integer> places;
+    private final List<LocalDateTime> times = new ArrayList<>();
+    private final Map<String, Points> series = new LinkedHashMap<>();
+
+    private SeriesChart(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+        this.request = request;
+        this.words = words;
+        this.corrections = corrections;
+        this.fields = Fields.of(request, corrections);
+        this.places = new LinkedHashMap<>(2 * request.rows().size());
+        this.kind = request.type() == ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
+                ? AxisKind.TIME : AxisKind.CATEGORY;
+    }
+
+    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+        SeriesChart chart = new SeriesChart(request, words, corrections);
+        chart.read();
+        return chart.write();
+    }
+
+    private void read() {
+        List<Map<String, Object>> rows = request.rows();
+        Figures figures = new Figures(corrections, rows.size());
+        Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), corrections) : null;
+        for (int i = 0; i < rows.size(); i++) {
+            Map<String, Object> row = rows.get(i);
+            if (moments != null && moments[i] == null) {
+                corrections.count("chart.leftOut", rows.size(), fields.x(), "");
+                continue;
+            }
+            int known = places.size();
+            int place = place(moments == null ? words.name(row.get(fields.x()), fields.x(), rows.size()) : moments[i].text());
+            if (moments != null && place == times.size()) {
+                times.add(moments[i].utc());
+            }
+            String name = fields.series() == null ? "" : words.name(row.get(fields.series()), fields.series(), rows.size());
+            Points points = series.computeIfAbsent(name, first -> new Points());
+            Number number = figures.number(row.get(fields.y()), fields.y());
+            int at = points.find(place, place == known);
+            if (at < 0) {
+                points.add(place, number);
+            } else {
+                corrections.count("chart.summed", rows.size(), fields.x(), row.get(fields.x()));
+                points.replace(at, figures.sum(points.number(at), number, fields.y()));
+            }
+        }
+        if (series.isEmpty()) {
+            series.put("", new Points());
+        }
+    }
+
+    private int place(String text) {
+        Integer place = places.putIfAbsent(text, places.size());
+        return place == null ? places.size() - 1 : place;
+    }
+
+    private ObjectNode write() {
+        Frame frame = new Frame(request, words);
+        frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartType.BAR ? "shadow" : "line");
+        if (fields.series() != null) {
+            frame.legend(series.keySet());
+        }
+        frame.grid(!request.unit().isEmpty(), false);
+        Axes axes = new Axes(frame.option());
+        if (kind == AxisKind.TIME) {
+            axes.x(AxisKind.TIME, places.size());
+        } else {
+            axes.categories(places.keySet());
+        }
+        axes.y(request.unit());
+        List<String> texts = new ArrayList<>(places.keySet());
+        int[] rank = rank();
+        boolean aligned = kind == AxisKind.CATEGORY && (long) places.size() * series.size() <= MOST_CELLS;
+        ArrayNode all = frame.option().putArray("series");
+        series.forEach((name, points) -> {
+            ArrayNode data = describe(all.addObject().put("type", request.type().option()), name, points.size()).putArray("data");
+            if (aligned) {
+                Number[] numbers = points.aligned(texts.size());
+                for (int place = 0; place < numbers.length; place++) {
+                    add(data, request.unit().isEmpty() ? null : json(place), numbers[place]);
+                }
+            } else {
+                for (int at : points.order(rank)) {
+                    int place = points.place(at);
+                    add(data, kind == AxisKind.TIME ? json(texts.get(place)) : json(place), points.number(at));
+                }
+            }
+        });
+        return frame.option();
+    }
+
+    private static JsonNode json(Object place) {
+        return place instanceof Integer index ? JsonNodeFactory.instance.numberNode(index) : JsonNodeFactory.instance.textNode((String) place);
+    }
+
+    /** A number alone stands at the next category; else {@code [place, number]}, and the unit third, for the tooltip. */
+    private void add(ArrayNode data, JsonNode place, Number number) {
+        if (place == null) {
+            data.add(Figures.json(number));
+            return;
+        }
+        ArrayNode point = data.addArray().add(place).add(Figures.json(number));
+        if (!request.unit().isEmpty()) {
+            point.add(request.unit());
+        }
+    }
+
+    /** The order of the places on the axis: of categories as they came, of times by time. */
+    private int[] rank() {
+        int[] rank = new int[places.size()];
+        if (kind != AxisKind.TIME) {
+            Arrays.setAll(rank, place -> place);
+            return rank;
+        }
+        int[] order = IntStream.range(0, rank.length).boxed().sorted(Comparator.comparing(times::get)).mapToInt(Integer::intValue).toArray();
+        boolean moved = false;
+        for (int i = 0; i < order.length; i++) {
+            rank[order[i]] = i;
+            moved |= order[i] != i;
+        }
+        if (moved) {
+            corrections.say("chart.sorted", fields.x(), "");
+        }
+        return rank;
+    }
+
+    private ObjectNode describe(ObjectNode one, String name, int points) {
+        if (!name.isEmpty()) {
+            one.put("name", name);
+        } else if (!fields.y().equals("y")) {
+            one.put("name", words.name(fields.y(), fields.y(), 1));
+        }
+        if (request.stack()) {
+            one.put("stack", "total");
+        }
+        if (request.type() == ChartType.BAR && !request.stack() && series.size() > 1 && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
+            one.put("barGap", "-100%");
+        }
+        if (request.smooth()) {
+            one.put("smooth", true);
+        }
+        if (points > MANY_POINTS && request.type() == ChartType.LINE) {
+            one.put("sampling", "lttb").put("showSymbol", false);
+        } else if (points > MANY_POINTS) {
+            one.put("large", true);
+        }
+        if (!request.unit().isEmpty()) {
+            one.putObject("encode").put("x", 0).put("y", 1).putArray("tooltip").add(1).add(2);
+        }
+        return one;
+    }
+}
