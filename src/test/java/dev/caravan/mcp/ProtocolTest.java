@@ -44,7 +44,7 @@ class ProtocolTest extends GatewayTest {
     void legacyClientsPingListAndCall(String revision) {
         assertThat(client.legacy(revision, "ping", null, "EmptyResult").result()).isEmpty();
         JsonNode list = client.legacy(revision, "tools/list", object("{}"), "ListToolsResult").result();
-        assertThat(list.get("tools").findValuesAsText("name")).contains("mongo_find_by_id").isSorted();
+        assertThat(list.get("tools")).extracting(tool -> tool.get("name").asText()).contains("mongo_find_by_id").isSorted();
         assertThat(list.has("ttlMs")).isFalse();
         JsonNode called = client.legacy(revision, "tools/call", object("{\"name\":\"mongo_find_all\"}"), "CallToolResult").result();
         assertThat(called.get("isError").asBoolean()).isFalse();
