@@ -1,7 +1,6 @@
 package dev.caravan.routes;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -134,7 +133,7 @@ class RouteReloader {
 
     private static String read(RouteTree now, String name) throws RouteProblemException {
         try {
-            return Files.readString(now.files().get(name).path());
+            return now.text(name);
         } catch (IOException e) {
             throw new RouteProblemException(new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +21,7 @@ record RouteTree(TreeMap<String, Stamp> files) {
 
     private static final String ROUTES = ".camel.yaml";
 
+    /** @param key what tells a replaced file from the one before; of generated routes their text, and they have no path */
     record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
@@ -49,6 +51,19 @@ record RouteTree(TreeMap<String, Stamp> files) {
             throw new UncheckedIOException(e);
         }
         return new RouteTree(files);
+    }
+
+    /** The same, and what settings ask for. */
+    RouteTree with(Collection<GeneratedRoutes> generated) {
+        TreeMap<String, Stamp> all = new TreeMap<>(files);
+        generated.forEach(routes -> routes.files().forEach((name, text) -> all.put(name, new Stamp(null, 0, text.length(), text))));
+        return new RouteTree(all);
+    }
+
+    /** @throws IOException if it is gone, or no UTF-8 text */
+    String text(String name) throws IOException {
+        Stamp stamp = files.get(name);
+        return stamp.path() == null ? (String) stamp.key() : Files.readString(stamp.path());
     }
 
     static boolean isRoutes(String name) {

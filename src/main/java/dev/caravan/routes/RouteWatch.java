@@ -21,6 +21,7 @@ class RouteWatch implements DisposableBean {
     private final RoutesProperties properties;
     private final RouteReloader reloader;
     private final ApplicationEventPublisher events;
+    private final List<GeneratedRoutes> generated;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "routes-watch");
         thread.setDaemon(true);
@@ -28,7 +29,8 @@ class RouteWatch implements DisposableBean {
     });
     private RouteTree seen;
 
-    RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events) {
+    RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
+        this.generated = generated;
         this.properties = properties;
         this.reloader = reloader;
         this.events = events;
@@ -40,7 +42,7 @@ class RouteWatch implements DisposableBean {
         if (!Files.isDirectory(directory)) {
             throw new IllegalStateException("caravan.routes.directory is " + directory.toAbsolutePath() + ", which is no directory");
         }
-        seen = RouteTree.of(directory);
+        seen = RouteTree.of(directory).with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
@@ -50,7 +52,7 @@ class RouteWatch implements DisposableBean {
 
     private void look() {
         try {
-            RouteTree now = RouteTree.of(properties.directory());
+            RouteTree now = RouteTree.of(properties.directory()).with(generated);
             boolean quiet = now.equals(seen);
             seen = now;
             if (quiet && !now.equals(reloader.applied())) {

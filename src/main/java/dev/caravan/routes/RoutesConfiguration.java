@@ -1,6 +1,7 @@
 package dev.caravan.routes;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import org.apache.camel.CamelContext;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
@@ -33,7 +34,7 @@ class RoutesConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = "caravan.validate", matchIfMissing = true, havingValue = "never")
-    RouteWatch routeWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events) {
-        return new RouteWatch(properties, reloader, events);
+    RouteWatch routeWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
+        return new RouteWatch(properties, reloader, events, generated);
     }
 }
