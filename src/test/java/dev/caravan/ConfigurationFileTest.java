@@ -54,22 +54,35 @@ class ConfigurationFileTest {
     @Test
     void theExamplesOfUpstreamServersAreAllTheSettingsThereAre() throws Exception {
         String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n").replaceAll("(?m)^    #  ", "      ");
+
+        assertThat(examples(yaml, "caravan.upstream", "dev.caravan.upstream.UpstreamProperties", "Server", 4))
+                .contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B", "Authorization=Bearer secret",
+                        "url=https://mcp.example.com/mcp", "maxHttpResponse=2097152B");
+    }
+
+    @Test
+    void theExampleOfADatabaseIsAllTheSettingsThereAre() throws Exception {
+        String yaml = Files.readString(Path.of("config/application.yaml")).replace("  databases: {}\n", "  databases:\n").replaceAll("(?m)^  #  ", "    ");
+
+        assertThat(examples(yaml, "caravan", "dev.caravan.database.DatabaseProperties", "Database", 3))
+                .contains("type=POSTGRESQL", "url=jdbc:postgresql://127.0.0.1:5432/shop", "statementTimeout=PT4S", "poolSize=10");
+    }
+
+    /** What is bound, as text, once it is sure that the examples name every component of {@code element} and nothing else. */
+    private static String examples(String yaml, String prefix, String properties, String element, int depth) throws Exception {
         YamlPropertiesFactoryBean examples = new YamlPropertiesFactoryBean();
         examples.setResources(new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
         Properties keys = examples.getObject();
         keys.setProperty("ANOTHER_TOKEN", "secret");
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new PropertiesPropertySource("examples", keys));
-        Class<?> type = Class.forName("dev.caravan.upstream.UpstreamProperties");
+        String map = depth == 4 ? "caravan.upstream.servers." : "caravan.databases.";
+        Set<String> shown = keys.keySet().stream().map(String::valueOf).filter(key -> key.startsWith(map))
+                .map(key -> camelCase(key.split("\\.")[depth].replaceAll("\\[.*", ""))).collect(Collectors.toSet());
+        Class<?> type = Class.forName(properties + "$" + element);
 
-        Object bound = Binder.get(environment).bind("caravan.upstream", Bindable.of(type)).get();
-
-        assertThat(bound.toString()).contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B",
-                "Authorization=Bearer secret", "url=https://mcp.example.com/mcp", "maxHttpResponse=2097152B");
-        Set<String> shown = keys.stringPropertyNames().stream().filter(key -> key.startsWith("caravan.upstream.servers."))
-                .map(key -> camelCase(key.split("\\.")[4].replaceAll("\\[.*", ""))).collect(Collectors.toSet());
-        Class<?> server = Class.forName("dev.caravan.upstream.UpstreamProperties$Server");
-        assertThat(shown).isEqualTo(Arrays.stream(server.getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet()));
+        assertThat(shown).isEqualTo(Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet()));
+        return Binder.get(environment).bind(prefix, Bindable.of(Class.forName(properties))).get().toString();
     }
 
     private static String camelCase(String kebab) {

@@ -2,6 +2,7 @@ package dev.caravan;
 
 import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
+import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /** A whole gateway with the routes of the repository, on a free port and a real database; shared by the classes that extend it. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@WithServers({MONGO, NEO4J})
+@WithServers({MONGO, NEO4J, POSTGRESQL})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class GatewayTest {
 

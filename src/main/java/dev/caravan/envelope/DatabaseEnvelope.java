@@ -14,13 +14,16 @@ public final class DatabaseEnvelope implements Envelope {
 
     private static final String TYPE = "type";
 
+    /** In the details of a call that took longer than it may. */
+    private static final String LATE = "timeoutMs";
+
     @Override
     public JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
         ObjectNode envelope = JsonNodeFactory.instance.objectNode();
         envelope.put("success", !outcome.failed());
         if (outcome instanceof Outcome.Failure failure) {
             envelope.putObject("error")
-                    .put(TYPE, failure.detail().path(TYPE).asText(failure.code().databaseType()))
+                    .put(TYPE, failure.detail().path(TYPE).asText(failure.detail().has(LATE) ? "timeout_error" : failure.code().databaseType()))
                     .put("message", failure.message().in(locale));
             return envelope;
         }

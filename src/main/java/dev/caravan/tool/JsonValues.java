@@ -3,8 +3,10 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,6 +69,9 @@ class JsonValues {
             ArrayNode array = json.arrayNode(items.size());
             items.forEach(item -> array.add(json(item)));
             return array;
+        }
+        if (value instanceof BigDecimal decimal) {
+            return DecimalNode.valueOf(decimal); // the mapper would make 1E+2 of 100.00
         }
         if (value instanceof Date date) {
             return json.textNode(date.toInstant().toString());

@@ -123,9 +123,9 @@ final class EmbeddedMariaDb implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.mysql.url", address(),
-                "caravan.mysql.username", USER,
-                "caravan.mysql.password", USER);
+        return Map.of("caravan.databases.mysql.url", address(),
+                "caravan.databases.mysql.username", USER,
+                "caravan.databases.mysql.password", USER);
     }
 
     @Override

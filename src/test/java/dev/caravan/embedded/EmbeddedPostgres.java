@@ -118,9 +118,9 @@ final class EmbeddedPostgres implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.postgresql.url", address(),
-                "caravan.postgresql.username", USER,
-                "caravan.postgresql.password", USER);
+        return Map.of("caravan.databases.postgresql.url", address(),
+                "caravan.databases.postgresql.username", USER,
+                "caravan.databases.postgresql.password", USER);
     }
 
     @Override

@@ -31,7 +31,7 @@ final class EmbeddedSqlite implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.sqlite.url", address());
+        return Map.of("caravan.databases.sqlite.url", address());
     }
 
     @Override

@@ -53,7 +53,7 @@ class KilledRunTest {
         try (EmbeddedServers servers = place.servers()) {
             servers.start(ServerKind.parse(PROCESSES));
 
-            assertThat(servers.properties()).containsKeys("caravan.postgresql.url", "caravan.mysql.url", "caravan.redis.uri");
+            assertThat(servers.properties()).containsKeys("caravan.databases.postgresql.url", "caravan.databases.mysql.url", "caravan.redis.uri");
             assertThat(place.processes()).hasSize(3);
         }
     }

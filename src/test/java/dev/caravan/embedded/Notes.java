@@ -39,9 +39,9 @@ interface Notes {
     static Notes in(ServerKind kind, ServerHandle server) {
         return switch (kind) {
             case MONGO -> new InMongo(server.address() + "/?serverSelectionTimeoutMS=1000");
-            case POSTGRESQL -> new InSql(server, "caravan.postgresql");
-            case MARIADB -> new InSql(server, "caravan.mysql");
-            case SQLITE -> new InSql(server, "caravan.sqlite");
+            case POSTGRESQL -> new InSql(server, "caravan.databases.postgresql");
+            case MARIADB -> new InSql(server, "caravan.databases.mysql");
+            case SQLITE -> new InSql(server, "caravan.databases.sqlite");
             case REDIS -> new InRedis(server.address());
             case NEO4J -> new InNeo4j(server.address());
             case OPENSEARCH -> new InOpenSearch(server.address());

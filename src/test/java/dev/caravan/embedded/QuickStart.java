@@ -2,6 +2,7 @@ package dev.caravan.embedded;
 
 import dev.caravan.Caravan;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,8 @@ import org.springframework.core.env.StandardEnvironment;
  * </ul>
  */
 public final class QuickStart {
+
+    private static final Set<ServerKind> SAMPLED = EnumSet.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE);
 
     private final ConfigurableEnvironment settings;
 
@@ -51,6 +54,7 @@ public final class QuickStart {
                 .orElseGet(ServerKind::installed);
         EmbeddedServers servers = EmbeddedServers.in(data, data.resolve("binaries"));
         servers.start(kinds);
+        kinds.stream().filter(SAMPLED::contains).forEach(kind -> SampleData.fill(kind, servers.get(kind).properties()));
         SpringApplication.withHook(application -> new Served(servers), () -> Caravan.main(args));
     }
 

@@ -1,0 +1,51 @@
+package dev.caravan.database;
+
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.util.Map;
+
+/** A failure of a database tool: {@code error.type} of document 4, and a message for the caller. */
+public final class DatabaseFailure extends ToolException {
+
+    /** The types of document 4, with the code of the other families. */
+    public enum Type {
+        CONNECTION(ErrorCode.DB_ERROR), QUERY(ErrorCode.INVALID_ARGUMENT), PERMISSION(ErrorCode.FORBIDDEN), TIMEOUT(ErrorCode.DB_ERROR),
+        INTEGRITY(ErrorCode.DB_ERROR);
+
+        private final ErrorCode code;
+
+        Type(ErrorCode code) {
+            this.code = code;
+        }
+
+        String word() {
+            return name().toLowerCase(java.util.Locale.ROOT) + "_error";
+        }
+    }
+
+    private final Type type;
+
+    private DatabaseFailure(Type type, Text text) {
+        super(type.code, text, Map.of("type", type.word()));
+        this.type = type;
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    /** @param text for the caller, without secrets */
+    static DatabaseFailure of(Type type, Text text) {
+        return new DatabaseFailure(type, text);
+    }
+
+    /** The caller's request is at fault. */
+    static DatabaseFailure query(String key, Object... arguments) {
+        return new DatabaseFailure(Type.QUERY, Text.of(key, arguments));
+    }
+
+    static DatabaseFailure permission(String key, Object... arguments) {
+        return new DatabaseFailure(Type.PERMISSION, Text.of(key, arguments));
+    }
+}

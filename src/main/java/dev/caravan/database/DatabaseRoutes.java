@@ -1,0 +1,52 @@
+package dev.caravan.database;
+
+import dev.caravan.routes.GeneratedRoutes;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * The tools of each configured database, stamped of the templates {@code db-VERB} in {@code routes/tools/databases/}; those
+ * that write only where the database is not read-only.
+ */
+@Component
+class DatabaseRoutes implements GeneratedRoutes {
+
+    private static final List<String> READING = List.of("query");
+    private static final List<String> ALL = List.of("query", "insert", "update", "delete");
+
+    private final DatabaseProperties properties;
+
+    DatabaseRoutes(DatabaseProperties properties) {
+        this.properties = properties;
+    }
+
+    @Override
+    public Map<String, String> files() {
+        Map<String, String> files = new LinkedHashMap<>();
+        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml", text(name, database)));
+        return files;
+    }
+
+    private static String text(String name, DatabaseProperties.Database database) {
+        StringBuilder text = new StringBuilder();
+        if (database.type().isSql() && !database.readOnly()) {
+            text.append(stamp("db-transaction", "db-transaction-" + name, Map.of("name", name)));
+        }
+        for (String verb : database.readOnly() ? READING : ALL) {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("name", name);
+            parameters.put("family", database.type().family());
+            parameters.put("product", database.type().product());
+            text.append(stamp("db-" + verb, "db_" + verb + "_" + name, parameters));
+        }
+        return text.toString();
+    }
+
+    private static String stamp(String template, String id, Map<String, String> parameters) {
+        StringBuilder text = new StringBuilder("- templatedRoute:\n    routeTemplateRef: " + template + "\n    routeId: " + id + "\n    parameters:\n");
+        parameters.forEach((parameter, value) -> text.append("      - {name: ").append(parameter).append(", value: ").append(value).append("}\n"));
+        return text.toString();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.caravan.database;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** The conditions of a call, all of which must hold. */
+record Filters(List<Condition> conditions) {
+
+    private static final int MOST_CONDITIONS = 100;
+    private static final int MOST_IN_A_LIST = 1_000;
+
+    static final Filters NONE = new Filters(List.of());
+
+    /**
+     * Reads {@code {"column": value, "column__operator": value, …}}. A key that is a column exactly is that, whatever it ends in.
+     *
+     * @param filters  null: none
+     * @param isColumn whether a column is called so; of databases without a catalogue of columns always false
+     * @throws DatabaseFailure query_error for an unknown operator, naming those there are, and for a value that does not fit one
+     */
+    static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
+        if (filters == null || filters.isEmpty()) {
+            return NONE;
+        }
+        if (filters.size() > MOST_CONDITIONS) {
+            throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
+        }
+        List<Condition> conditions = new ArrayList<>();
+        for (Map.Entry<String, Object> filter : filters.entrySet()) {
+            conditions.add(condition(filter.getKey(), filter.getValue(), isColumn));
+        }
+        return new Filters(List.copyOf(conditions));
+    }
+
+    private static Condition condition(String key, Object value, Predicate<String> isColumn) throws DatabaseFailure {
+        int separator = key.lastIndexOf(Operator.SEPARATOR);
+        if (isColumn.test(key) || separator <= 0) {
+            return checked(new Condition(key, key, Operator.EQUAL, value));
+        }
+        String suffix = key.substring(separator + Operator.SEPARATOR.length());
+        Operator operator = Operator.of(suffix).orElse(null);
+        if (operator == null) {
+            throw DatabaseFailure.query("database.unknownOperator", key, Operator.suffixes());
+        }
+        return checked(new Condition(key, key.substring(0, separator), operator, value));
+    }
+
+    private static Condition checked(Condition condition) throws DatabaseFailure {
+        Object value = condition.value();
+        if (value == null) {
+            throw DatabaseFailure.query("database.nullFilter", condition.key(), condition.column() + Operator.SEPARATOR + "isnull");
+        }
+        switch (condition.operator()) {
+            case IS_NULL -> require(value instanceof Boolean, condition, "database.needsBoolean");
+            case CONTAINS, STARTS_WITH, ENDS_WITH -> require(value instanceof String, condition, "database.needsText");
+            case IN, NOT_IN -> require(value instanceof List<?> list && list.size() <= MOST_IN_A_LIST && list.stream().allMatch(Filters::isScalar),
+                    condition, "database.needsList", MOST_IN_A_LIST);
+            case GREATER, AT_LEAST, LESS, AT_MOST -> require(isScalar(value) && !(value instanceof Boolean), condition, "database.needsScalar");
+            case EQUAL -> { }
+        }
+        return condition;
+    }
+
+    private static void require(boolean holds, Condition condition, String key, Object... more) throws DatabaseFailure {
+        if (!holds) {
+            Object[] arguments = new Object[more.length + 1];
+            arguments[0] = condition.key();
+            System.arraycopy(more, 0, arguments, 1, more.length);
+            throw DatabaseFailure.query(key, arguments);
+        }
+    }
+
+    static boolean isScalar(Object value) {
+        return value != null && !(value instanceof Collection) && !(value instanceof Map);
+    }
+
+    boolean isEmpty() {
+        return conditions.isEmpty();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Set;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+
+/**
+ * MySQL and MariaDB. Their collations take upper and lower case, accents and blanks at the end for the same: text is compared
+ * as bytes besides, and by the collation too where that lets an index be used. Connections are in UTC.
+ */
+final class MySqlRules extends SqlRules {
+
+    /** MariaDB's JSON is long text with a check; the catalogue names it so. */
+    static final String JSON = "JSON";
+
+    private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");
+    private static final Set<String> BYTES = Set.of("BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB");
+    private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
+    private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
+
+    MySqlRules(ObjectMapper mapper) {
+        super(SQLDialect.MARIADB, mapper);
+    }
+
+    @Override
+    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+        String type = type(column);
+        if (type.equals(JSON)) {
+            return text(jsonText(value));
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        if (BYTES.contains(type)) {
+            return DSL.val(bytes(column, value));
+        }
+        if (STAMPS.contains(type)) {
+            return text(SqlTimes.read(value.toString()).map(SqlTimes::written).orElseThrow(() -> unfit(column, value)));
+        }
+        if (value instanceof Boolean || isWhole(value)) {
+            return TEXT.contains(type) ? text(value) : DSL.val(value);
+        }
+        return value instanceof Number && !TEXT.contains(type) ? DSL.val(decimal(value)) : text(value);
+    }
+
+    @Override
+    Field<?> selected(Column column) {
+        String type = type(column);
+        Field<Object> name = name(column);
+        return STAMPS.contains(type) || TIMES.contains(type) ? DSL.field("cast({0} as char)", String.class, name).as(DSL.name(column.name())) : name;
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        String type = type(column);
+        if (value instanceof byte[] bytes) {
+            return type.equals("BIT") ? bits(bytes) : Base64.getEncoder().encodeToString(bytes);
+        }
+        if (value instanceof String text && STAMPS.contains(type)) {
+            String iso = text.replace(' ', 'T');
+            return type.equals("TIMESTAMP") ? iso + "Z" : iso;
+        }
+        return value instanceof String text && type.equals(JSON) ? parsed(text) : value;
+    }
+
+    private static long bits(byte[] bytes) {
+        long bits = 0;
+        for (byte b : bytes) {
+            bits = bits << 8 | b & 0xff;
+        }
+        return bits;
+    }
+
+    @Override
+    protected Condition equal(Column column, Object value) throws DatabaseFailure {
+        Condition exact = super.equal(column, value);
+        return isText(column) ? name(column).eq(typed(bound(column, value))).and(exact) : exact;
+    }
+
+    @Override
+    protected Field<?> compared(Column column) {
+        return isText(column) ? DSL.field("cast(convert({0} using utf8mb4) as binary)", Object.class, name(column)) : name(column);
+    }
+
+    @Override
+    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
+        return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
+    }
+
+    @Override
+    protected Field<?> comparedText(String pattern) {
+        return DSL.field("cast({0} as binary)", Object.class, DSL.val(pattern));
+    }
+
+    @Override
+    boolean isText(Column column) {
+        return TEXT.contains(type(column));
+    }
+
+    private static String type(Column column) {
+        String type = column.type().toUpperCase(Locale.ROOT);
+        int end = type.indexOf('(');
+        return end < 0 ? type : type.substring(0, end);
+    }
+}

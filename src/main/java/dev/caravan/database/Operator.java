@@ -1,0 +1,44 @@
+package dev.caravan.database;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How a filter compares. No value compares to null, nor does a column that is null or missing to anything, except by
+ * {@link #IS_NULL}; {@link #NOT_IN} an empty list is always true. Text is compared with upper and lower case told apart, and
+ * everything in a value is text. Numbers compare by value, times by instant.
+ */
+enum Operator {
+    EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"), ENDS_WITH("endswith"),
+    IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
+
+    static final String SEPARATOR = "__";
+
+    private final String suffix;
+
+    Operator(String suffix) {
+        this.suffix = suffix;
+    }
+
+    static Optional<Operator> of(String suffix) {
+        return Arrays.stream(values()).filter(operator -> operator != EQUAL && operator.suffix.equals(suffix)).findFirst();
+    }
+
+    boolean isText() {
+        return this == CONTAINS || this == STARTS_WITH || this == ENDS_WITH;
+    }
+
+    boolean isOrder() {
+        return this == GREATER || this == AT_LEAST || this == LESS || this == AT_MOST;
+    }
+
+    boolean isList() {
+        return this == IN || this == NOT_IN;
+    }
+
+    /** All suffixes, for messages. */
+    static String suffixes() {
+        return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));
+    }
+}

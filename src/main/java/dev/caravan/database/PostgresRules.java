@@ -1,0 +1,172 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Set;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+
+/**
+ * PostgreSQL. What is neither number, text nor boolean goes in as text and is cast to the column's type by the database, which
+ * knows all of its types; and it comes out as text, or as the JSON that PostgreSQL makes of it.
+ */
+final class PostgresRules extends SqlRules {
+
+    private static final Set<String> WHOLE = Set.of("int2", "int4", "int8", "oid", "smallserial", "serial", "bigserial");
+    private static final Set<String> FLOATING = Set.of("float4", "float8");
+    private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name", "char");
+    private static final Set<String> JSON = Set.of("json", "jsonb");
+    private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
+
+    PostgresRules(ObjectMapper mapper) {
+        super(SQLDialect.POSTGRES, mapper);
+    }
+
+    @Override
+    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+        String type = column.type();
+        if (JSON.contains(type)) {
+            return cast(text(jsonText(value)), type);
+        }
+        if (isArray(type)) {
+            if (!(value instanceof List<?> list)) {
+                throw unfit(column, value);
+            }
+            return cast(text(array(list)), type);
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        if (type.equals("bytea")) {
+            bytes(column, value);
+            return DSL.field("decode({0}, 'base64')", Object.class, text(value));
+        }
+        if (WHOLE.contains(type) && isWhole(value)) {
+            return DSL.val(((Number) value).longValue());
+        }
+        if (type.equals("numeric") && value instanceof Number) {
+            return DSL.val(decimal(value));
+        }
+        if (FLOATING.contains(type) && value instanceof Number number) {
+            return DSL.val(number.doubleValue());
+        }
+        if (type.equals("bool") && value instanceof Boolean) {
+            return DSL.val(value);
+        }
+        return TEXT.contains(type) ? text(value) : cast(text(value), type);
+    }
+
+    @Override
+    Field<?> selected(Column column) {
+        Field<Object> name = name(column);
+        String type = column.type();
+        Field<?> read = name;
+        if (type.equals("bytea")) {
+            read = DSL.field("translate(encode({0}, 'base64'), E'\\n', '')", String.class, name);
+        } else if (isArray(type)) {
+            read = DSL.field("to_jsonb({0})::text", String.class, name);
+        } else if (JSON.contains(type)) {
+            read = DSL.field("{0}::text", String.class, name);
+        } else if (!isNumber(type) && !type.equals("bool") && !TEXT.contains(type)) {
+            read = DSL.field("(to_json({0}) #>> '{}')", String.class, name); // as the type writes itself, times as ISO 8601
+        }
+        return read.as(DSL.name(column.name()));
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        String type = column.type();
+        if (value == null) {
+            return null;
+        }
+        if (JSON.contains(type) || isArray(type)) {
+            return parsed((String) value);
+        }
+        if (type.equals("timestamptz")) {
+            return instant((String) value);
+        }
+        return value instanceof Double number && !Double.isFinite(number) || value instanceof Float single && !Float.isFinite(single)
+                ? value.toString() : value;
+    }
+
+    /** {@code infinity} stays. */
+    private static String instant(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant().toString();
+        } catch (DateTimeException e) {
+            return text;
+        }
+    }
+
+    @Override
+    protected Condition equal(Column column, Object value) throws DatabaseFailure {
+        if (column.type().equals("json")) {
+            return DSL.condition("{0}::jsonb = {1}::jsonb", name(column), bound(column, value));
+        }
+        return TEXT.contains(column.type()) && !isComposite(value) ? name(column).eq(typed(text(value))) : super.equal(column, value);
+    }
+
+    @Override
+    protected Field<?> compared(Column column) {
+        if (TEXT.contains(column.type())) {
+            return DSL.field("{0} collate \"C\"", String.class, name(column));
+        }
+        return isText(column) ? DSL.field("{0}::text collate \"C\"", String.class, name(column)) : name(column);
+    }
+
+    @Override
+    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
+        return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
+    }
+
+    @Override
+    protected Field<?> comparedText(String pattern) {
+        return text(pattern);
+    }
+
+    /** Enumerated types are text to callers. */
+    @Override
+    boolean isText(Column column) {
+        return TEXT.contains(column.type()) || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+    }
+
+    private static boolean isKnown(String type) {
+        return JSON.contains(type) || isArray(type) || STAMPS.contains(type);
+    }
+
+    private static boolean isNumber(String type) {
+        return WHOLE.contains(type) || FLOATING.contains(type) || type.equals("numeric");
+    }
+
+    private static boolean isArray(String type) {
+        return type.startsWith("_");
+    }
+
+    /** A type's name comes from the catalogue: a word, or already quoted where it must be. */
+    private static Field<?> cast(Field<?> value, String type) {
+        return DSL.field("cast({0} as {1})", Object.class, value, type.startsWith("\"") ? DSL.sql(type) : DSL.sql("\"" + type.replace("\"", "\"\"") + "\""));
+    }
+
+    /** {@code {"a","b",NULL}}, nested as the list is. */
+    private String array(List<?> list) {
+        StringBuilder literal = new StringBuilder("{");
+        for (Object item : list) {
+            if (literal.length() > 1) {
+                literal.append(',');
+            }
+            if (item == null) {
+                literal.append("NULL");
+            } else if (item instanceof List<?> inner) {
+                literal.append(array(inner));
+            } else {
+                String text = item instanceof String plain ? plain : jsonText(item);
+                literal.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+            }
+        }
+        return literal.append('}').toString();
+    }
+}

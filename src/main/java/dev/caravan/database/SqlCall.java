@@ -1,0 +1,83 @@
+package dev.caravan.database;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jooq.Condition;
+
+/** One call of a database tool on its way through the SQL routes; exchange property {@value #PROPERTY}. */
+final class SqlCall {
+
+    static final String PROPERTY = "sqlCall";
+
+    private final SqlDatabase database;
+    private final Table table;
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Object> ids = new ArrayList<>();
+    private Page page;
+    private Condition where;
+    private List<Map<String, Object>> rows = List.of();
+    private long affected;
+
+    SqlCall(SqlDatabase database, Table table) {
+        this.database = database;
+        this.table = table;
+    }
+
+    SqlDatabase database() {
+        return database;
+    }
+
+    Table table() {
+        return table;
+    }
+
+    /** Those that are selected. */
+    List<Column> columns() {
+        return columns;
+    }
+
+    Page page() {
+        return page;
+    }
+
+    void page(Page page) {
+        this.page = page;
+    }
+
+    Condition where() {
+        return where;
+    }
+
+    void where(Condition where) {
+        this.where = where;
+    }
+
+    List<Map<String, Object>> rows() {
+        return rows;
+    }
+
+    /** What came out of the database, made JSON. */
+    void rows(List<Map<String, Object>> found) {
+        List<Map<String, Object>> all = new ArrayList<>(found.size());
+        for (Map<String, Object> row : found) {
+            Map<String, Object> view = new LinkedHashMap<>();
+            columns.forEach(column -> view.put(column.name(), database.rules().json(column, row.get(column.name()))));
+            all.add(view);
+        }
+        rows = all;
+    }
+
+    List<Object> ids() {
+        return ids;
+    }
+
+    long affected() {
+        return affected;
+    }
+
+    void affected(long more) {
+        affected += more;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.caravan.database;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/**
+ * The tables and columns of one SQL database, read from it and kept. A name that is not found is looked up once more, though
+ * not more often than every second for one table.
+ */
+final class SqlCatalogue {
+
+    private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
+    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+    private static final int MOST_NAMES = 100;
+    private static final int MOST_MISSES = 10_000;
+
+    private final String database;
+    private final DatabaseProperties.Database settings;
+    private final DataSource source;
+    private final TableRules rules;
+    private final Map<String, Table> tables = new ConcurrentHashMap<>();
+    private final Map<String, Long> looked = new ConcurrentHashMap<>();
+
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
+        this.database = database;
+        this.settings = settings;
+        this.source = source;
+        this.rules = TableRules.of(database, settings);
+    }
+
+    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
+    Table table(String name) throws DatabaseFailure, SQLException {
+        rules.check(name);
+        Table known = tables.get(name);
+        return known == null ? looked(name) : known;
+    }
+
+    /** The column; reads the table once more if it has none of that name. */
+    Column column(Table table, String name) throws DatabaseFailure, SQLException {
+        if (table.column(name).isPresent()) {
+            return table.column(name).get();
+        }
+        Table now = looked(table.name());
+        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, now.columnNames()));
+    }
+
+    private Table looked(String name) throws DatabaseFailure, SQLException {
+        Long before = looked.get(name);
+        Table table = tables.get(name);
+        if (before == null || System.nanoTime() - before > PAUSE) {
+            table = read(name);
+            if (looked.size() > MOST_MISSES) {
+                looked.clear();
+            }
+            looked.put(name, System.nanoTime());
+            if (table == null) {
+                tables.remove(name);
+            } else {
+                tables.put(name, table);
+            }
+        }
+        if (table == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, String.join(", ", names()));
+        }
+        return table;
+    }
+
+    private Table read(String name) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            DatabaseMetaData meta = connection.getMetaData();
+            String found = null;
+            try (ResultSet rows = meta.getTables(connection.getCatalog(), schema(), escaped(meta, name), KINDS)) {
+                while (rows.next()) {
+                    String candidate = rows.getString("TABLE_NAME");
+                    if (candidate.equals(name) || rules.folded() && candidate.equalsIgnoreCase(name)) {
+                        found = candidate;
+                    }
+                }
+            }
+            return found == null || isSystem(found) ? null : Table.of(found, columns(meta, connection, found), key(meta, connection, found), rules.folded());
+        }
+    }
+
+    private List<Column> columns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        Set<String> json = jsonColumns(meta, connection, table);
+        try (ResultSet rows = meta.getColumns(connection.getCatalog(), schema(), escaped(meta, table), "%")) {
+            while (rows.next()) {
+                if (rows.getString("TABLE_NAME").equals(table)) {
+                    boolean generated = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
+                    String name = rows.getString("COLUMN_NAME");
+                    String type = json.contains(name) ? MySqlRules.JSON : rows.getString("TYPE_NAME");
+                    columns.add(new Column(name, type, rows.getInt("DATA_TYPE"), generated));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** MariaDB's type JSON is long text with a check that it is valid. */
+    private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        Set<String> columns = new HashSet<>();
+        if (meta.getDatabaseProductName().equals("MariaDB")) {
+            try (PreparedStatement checks = connection.prepareStatement("select check_clause from information_schema.check_constraints "
+                    + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'")) {
+                checks.setString(1, table);
+                try (ResultSet rows = checks.executeQuery()) {
+                    while (rows.next()) {
+                        columns.add(rows.getString(1).replaceFirst("^json_valid\\(`", "").replaceFirst("`\\)$", ""));
+                    }
+                }
+            }
+        }
+        return columns;
+    }
+
+    private List<String> key(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        Map<Integer, String> key = new TreeMap<>();
+        try (ResultSet rows = meta.getPrimaryKeys(connection.getCatalog(), schema(), table)) {
+            while (rows.next()) {
+                key.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+            }
+        }
+        return List.copyOf(key.values());
+    }
+
+    /** Those that may be touched; for messages, so not all of very many. */
+    private List<String> names() throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = source.getConnection();
+                ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {
+            while (rows.next() && names.size() < MOST_NAMES) {
+                String name = rows.getString("TABLE_NAME");
+                if (!isSystem(name) && isAllowed(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    private boolean isAllowed(String name) {
+        try {
+            rules.check(name);
+            return true;
+        } catch (DatabaseFailure denied) {
+            return false;
+        }
+    }
+
+    private boolean isSystem(String name) {
+        return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(java.util.Locale.ROOT).startsWith("sqlite_");
+    }
+
+    private String schema() {
+        return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
+    }
+
+    /** A name is looked up by pattern. */
+    private static String escaped(DatabaseMetaData meta, String name) throws SQLException {
+        String escape = meta.getSearchStringEscape();
+        return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+    }
+}

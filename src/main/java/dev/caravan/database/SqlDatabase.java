@@ -1,0 +1,93 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+
+/** A configured SQL database: its pool, its catalogue and its product's rules. */
+final class SqlDatabase implements AutoCloseable {
+
+    private final DatabaseProperties.Database settings;
+    private final HikariDataSource pool;
+    private final SqlCatalogue catalogue;
+    private final SqlRules rules;
+
+    SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper) {
+        this.settings = settings;
+        this.pool = new HikariDataSource(config(name, settings));
+        this.catalogue = new SqlCatalogue(name, settings, pool);
+        this.rules = SqlRules.of(settings.type(), mapper);
+    }
+
+    /** Connects when it is first needed. The database itself ends a statement in time, and knows that it must not write. */
+    private static HikariConfig config(String name, DatabaseProperties.Database settings) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("database-" + name);
+        config.setUsername(settings.username());
+        config.setPassword(settings.password());
+        config.setMaximumPoolSize(settings.poolSize());
+        config.setMinimumIdle(0);
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(settings.connectTimeout().toMillis());
+        config.setValidationTimeout(Math.min(settings.connectTimeout().toMillis(), 1_000));
+        config.setReadOnly(settings.readOnly());
+        config.setRegisterMbeans(false);
+        long statement = settings.statementTimeout().toMillis();
+        Duration silence = settings.statementTimeout().plusSeconds(1);
+        switch (settings.type()) {
+            case POSTGRESQL -> {
+                config.setJdbcUrl(settings.url());
+                config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
+                        + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
+                config.addDataSourceProperty("ApplicationName", "caravan");
+                config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
+                config.addDataSourceProperty("tcpKeepAlive", "true");
+            }
+            case MYSQL -> {
+                config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
+                config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+                // MariaDB reads the first comment, MySQL the second
+                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', /*M!100100 max_statement_time = " + statement / 1000.0
+                        + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
+            }
+            case SQLITE -> {
+                config.setJdbcUrl(settings.url());
+                config.setReadOnly(false); // it is the file that is opened so
+                config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
+                config.addDataSourceProperty("foreign_keys", "true");
+                if (settings.readOnly()) {
+                    config.addDataSourceProperty("open_mode", "1");
+                } else {
+                    config.addDataSourceProperty("journal_mode", "WAL");
+                }
+                config.setConnectionInitSql("PRAGMA case_sensitive_like = ON");
+            }
+            default -> throw new IllegalArgumentException(settings.type() + " has no SQL");
+        }
+        return config;
+    }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
+
+    HikariDataSource pool() {
+        return pool;
+    }
+
+    SqlCatalogue catalogue() {
+        return catalogue;
+    }
+
+    SqlRules rules() {
+        return rules;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

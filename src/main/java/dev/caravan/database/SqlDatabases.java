@@ -1,0 +1,42 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.spring.spi.SpringTransactionPolicy;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.stereotype.Component;
+
+/**
+ * The SQL databases that are configured. Routes know the pool of one as {@code #database-NAME} and its transactions as
+ * {@code #database-NAME-transaction}.
+ */
+@Component
+class SqlDatabases implements DisposableBean {
+
+    private final Map<String, SqlDatabase> databases = new TreeMap<>();
+
+    SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type().isSql()) {
+                SqlDatabase database = new SqlDatabase(name, settings, mapper);
+                databases.put(name, database);
+                context.getRegistry().bind("database-" + name, DataSource.class, database.pool());
+                context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
+                        new SpringTransactionPolicy(new DataSourceTransactionManager(database.pool())));
+            }
+        });
+    }
+
+    SqlDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(SqlDatabase::close);
+    }
+}

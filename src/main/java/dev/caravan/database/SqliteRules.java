@@ -1,0 +1,121 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.Locale;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+
+/**
+ * SQLite, where a column's declared type is a word that any value may disregard: BOOLEAN, DATE, TIMESTAMP and JSON are what
+ * people mean by it, not what SQLite knows. Times are kept as text in UTC and compared by instant.
+ */
+final class SqliteRules extends SqlRules {
+
+    private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', {0})";
+
+    SqliteRules(ObjectMapper mapper) {
+        super(SQLDialect.SQLITE, mapper);
+    }
+
+    private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }
+
+    /** As SQLite's own rules of affinity, after the words it does not know. */
+    private static Meaning meaning(Column column) {
+        String type = column.type().toUpperCase(Locale.ROOT);
+        if (type.contains("BOOL")) {
+            return Meaning.BOOLEAN;
+        }
+        if (type.contains("JSON")) {
+            return Meaning.JSON;
+        }
+        if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
+            return Meaning.STAMP;
+        }
+        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME") || type.startsWith("UUID")) {
+            return Meaning.TEXT;
+        }
+        if (type.contains("BLOB")) {
+            return Meaning.BYTES;
+        }
+        return type.isBlank() || type.equals("ANY") ? Meaning.ANY : Meaning.NUMBER;
+    }
+
+    @Override
+    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+        Meaning meaning = meaning(column);
+        if (meaning == Meaning.JSON) {
+            return text(jsonText(value));
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        return switch (meaning) {
+            case BOOLEAN -> DSL.val(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+            case STAMP -> text(SqlTimes.read(value.toString()).map(SqlTimes::written).orElseThrow(() -> unfit(column, value)));
+            case BYTES -> DSL.val(bytes(column, value));
+            case NUMBER -> DSL.val(number(column, value));
+            case TEXT -> text(value);
+            default -> value instanceof String ? text(value) : DSL.val(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+        };
+    }
+
+    /** SQLite would keep any text in a column of numbers. */
+    private Object number(Column column, Object value) throws DatabaseFailure {
+        if (isWhole(value)) {
+            return value;
+        }
+        try {
+            BigDecimal decimal = decimal(value instanceof Boolean truth ? (truth ? 1 : 0) : value);
+            return decimal.stripTrailingZeros().scale() <= 0 && decimal.precision() - decimal.scale() <= 18 ? (Object) decimal.longValueExact() : decimal.doubleValue();
+        } catch (NumberFormatException e) {
+            throw unfit(column, value);
+        }
+    }
+
+    @Override
+    Field<?> selected(Column column) {
+        return name(column);
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (meaning(column)) {
+            case BOOLEAN -> value instanceof Number number ? (Object) (number.intValue() != 0) : value;
+            case JSON -> value instanceof String text ? parsed(text) : value;
+            case STAMP -> value instanceof String text ? SqlTimes.read(text).map(time -> SqlTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
+            default -> value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
+        };
+    }
+
+    @Override
+    protected Field<?> compared(Column column) {
+        return switch (meaning(column)) {
+            case STAMP -> DSL.field(INSTANT, String.class, name(column));
+            case TEXT -> DSL.field("{0} collate binary", String.class, name(column));
+            default -> name(column);
+        };
+    }
+
+    @Override
+    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
+        return meaning(column) == Meaning.STAMP ? DSL.field(INSTANT, String.class, bound(column, value)) : bound(column, value);
+    }
+
+    /** LIKE disregards case here, GLOB does not, and has other wildcards. */
+    @Override
+    protected Field<?> comparedText(String pattern) {
+        return text(pattern);
+    }
+
+    @Override
+    boolean isText(Column column) {
+        Meaning meaning = meaning(column);
+        return meaning == Meaning.TEXT || meaning == Meaning.ANY;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.caravan.database;
+
+import java.util.AbstractMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A table or view as the catalogue has it.
+ *
+ * @param key columns of the primary key, in its order; empty without one
+ */
+record Table(String name, Map<String, Column> columns, List<String> key, boolean folded) {
+
+    /** @param folded whether the database tells upper and lower case of names apart only in quotes it does not need */
+    static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
+        Map<String, Column> byName = folded ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
+        Map<String, Column> ordered = new LinkedHashMap<>();
+        columns.forEach(column -> {
+            byName.put(column.name(), column);
+            ordered.put(column.name(), column);
+        });
+        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key, folded);
+    }
+
+    Optional<Column> column(String name) {
+        return Optional.ofNullable(columns.get(name));
+    }
+
+    /** For messages. */
+    String columnNames() {
+        return columns.keySet().stream().limit(100).collect(Collectors.joining(", "));
+    }
+
+    /** In the order of the table, found whatever the case. */
+    private static final class Folded extends AbstractMap<String, Column> {
+
+        private final Map<String, Column> byName;
+        private final Map<String, Column> ordered;
+
+        Folded(Map<String, Column> byName, Map<String, Column> ordered) {
+            this.byName = byName;
+            this.ordered = ordered;
+        }
+
+        @Override
+        public Column get(Object name) {
+            return byName.get(name);
+        }
+
+        @Override
+        public boolean containsKey(Object name) {
+            return byName.containsKey(name);
+        }
+
+        @Override
+        public Set<Entry<String, Column>> entrySet() {
+            return ordered.entrySet();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.caravan.database;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which tables of a database the tools may touch; the system's own are never among them. */
+record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
+
+    static TableRules of(String name, DatabaseProperties.Database settings) {
+        boolean folded = settings.type() == DatabaseKind.SQLITE || settings.type() == DatabaseKind.MYSQL;
+        return new TableRules(name, fold(settings.tables(), folded), fold(settings.deniedTables(), folded), folded);
+    }
+
+    /** @throws DatabaseFailure permission_error naming what is allowed, if anything is */
+    void check(String table) throws DatabaseFailure {
+        String known = folded ? table.toLowerCase(Locale.ROOT) : table;
+        if (denied.contains(known) || !allowed.isEmpty() && !allowed.contains(known)) {
+            throw allowed.isEmpty() ? DatabaseFailure.permission("database.deniedTable", table, database)
+                    : DatabaseFailure.permission("database.notAllowedTable", table, database, String.join(", ", allowed));
+        }
+    }
+
+    private static Set<String> fold(Iterable<String> names, boolean folded) {
+        Set<String> all = new TreeSet<>();
+        names.forEach(name -> all.add(folded ? name.toLowerCase(Locale.ROOT) : name));
+        return all;
+    }
+}
