@@ -91,7 +91,7 @@ public class DatabaseFailures {
             return Type.PERMISSION;
         }
         boolean down = state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") || sql instanceof SQLTransientConnectionException
-                || message.contains("Connection is not available");
+                || message.contains("Connection is not available") || message.contains("Connection is closed");
         return down ? Type.CONNECTION : Type.QUERY;
     }
 

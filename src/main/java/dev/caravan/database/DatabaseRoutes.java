@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 class DatabaseRoutes implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query");
-    private static final List<String> ALL = List.of("query", "insert", "update", "delete");
+    private static final List<String> ALL = List.of("query", "insert", "update", "delete", "advanced");
 
     private final DatabaseProperties properties;
 

@@ -170,16 +170,47 @@ public class Sql {
         return new SqlStatement(statement.text() + " returning " + key, statement.values());
     }
 
-    /** One statement of {@link #inserts}, for camel-sql. */
+    /** The statements of a transaction that the caller wrote, all of them looked at before the first is run. */
+    public List<SqlStatement> statements(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+            throws DatabaseFailure, SQLException {
+        SqlDatabase database = databases.get(name);
+        exchange.setProperty(SqlCall.PROPERTY, new SqlCall(database, null));
+        SqlTransaction transaction = new SqlTransaction(database);
+        List<SqlStatement> statements = new ArrayList<>();
+        for (Map<?, ?> query : SqlTransaction.queries(arguments)) {
+            List<?> values = query.get("params") instanceof List<?> list ? list : List.of();
+            statements.add(transaction.statement(statements.size() + 1, (String) query.get("query"), values));
+        }
+        return statements;
+    }
+
+    /** Takes what one statement of a list came to. */
+    public void ran(@Body Object body, @Header(UPDATE_COUNT) Integer affected, @Header(KEY_ROWS) List<Map<String, Object>> generated,
+            @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+        if (call.table() != null) {
+            inserted(body, generated, call);
+        } else if (body instanceof List<?> rows) {
+            call.results().add(SqlValues.result(rows));
+        } else {
+            call.results().add(Map.of("affected_rows", affected == null ? 0 : affected));
+        }
+    }
+
+    /** {@code {results: [{affected_rows} or {data, count}]}} */
+    public Map<String, Object> committed(@ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+        return Map.of("results", call.results());
+    }
+
+    /** One statement of a list, for camel-sql. */
     public String prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        if (call.database().settings().type() == DatabaseKind.MYSQL && !call.table().key().isEmpty()) {
+        if (call.table() != null && call.database().settings().type() == DatabaseKind.MYSQL && !call.table().key().isEmpty()) {
             exchange.getMessage().setHeader(RETRIEVE_KEYS, true);
         }
         return prepared(exchange, statement);
     }
 
     /** Takes the keys of what was inserted. */
-    public void inserted(@Body Object body, @Header(KEY_ROWS) List<Map<String, Object>> generated, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+    private static void inserted(Object body, List<Map<String, Object>> generated, SqlCall call) {
         List<?> keys = body instanceof List<?> rows ? rows : generated == null ? List.of() : generated;
         for (Object row : keys) {
             call.ids().add(id(call, (Map<?, ?>) row));

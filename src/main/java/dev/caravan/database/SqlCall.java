@@ -18,8 +18,9 @@ final class SqlCall {
     private Page page;
     private Condition where;
     private List<Map<String, Object>> rows = List.of();
-    private long affected;
+    private final List<Map<String, Object>> results = new ArrayList<>();
 
+    /** @param table null for a transaction, which may touch several */
     SqlCall(SqlDatabase database, Table table) {
         this.database = database;
         this.table = table;
@@ -73,11 +74,8 @@ final class SqlCall {
         return ids;
     }
 
-    long affected() {
-        return affected;
-    }
-
-    void affected(long more) {
-        affected += more;
+    /** What each statement of a transaction came to. */
+    List<Map<String, Object>> results() {
+        return results;
     }
 }

@@ -47,6 +47,11 @@ final class SqlCatalogue {
         return known == null ? looked(name) : known;
     }
 
+    /** Whether the database has such a table, allowed or not. */
+    boolean exists(String name) throws SQLException {
+        return tables.containsKey(name) || read(name) != null;
+    }
+
     /** The column; reads the table once more if it has none of that name. */
     Column column(Table table, String name) throws DatabaseFailure, SQLException {
         if (table.column(name).isPresent()) {

@@ -41,6 +41,8 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.addDataSourceProperty("ApplicationName", "caravan");
+                // text takes the type of what it is compared with, as a literal would
+                config.addDataSourceProperty("stringtype", "unspecified");
                 config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
                 config.addDataSourceProperty("tcpKeepAlive", "true");
