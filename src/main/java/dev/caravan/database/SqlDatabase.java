@@ -4,19 +4,22 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import javax.sql.DataSource;
 
 /** A configured SQL database: its pool, its catalogue and its product's rules. */
 final class SqlDatabase implements AutoCloseable {
 
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
+    private final DataSource source;
     private final SqlCatalogue catalogue;
     private final SqlRules rules;
 
     SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper) {
         this.settings = settings;
         this.pool = new HikariDataSource(config(name, settings));
-        this.catalogue = new SqlCatalogue(name, settings, pool);
+        this.source = settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool;
+        this.catalogue = new SqlCatalogue(name, settings, source);
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
@@ -76,8 +79,9 @@ final class SqlDatabase implements AutoCloseable {
         return settings;
     }
 
-    HikariDataSource pool() {
-        return pool;
+    /** Connections of the pool. */
+    DataSource source() {
+        return source;
     }
 
     SqlCatalogue catalogue() {

@@ -24,9 +24,9 @@ class SqlDatabases implements DisposableBean {
             if (settings.type().isSql()) {
                 SqlDatabase database = new SqlDatabase(name, settings, mapper);
                 databases.put(name, database);
-                context.getRegistry().bind("database-" + name, DataSource.class, database.pool());
+                context.getRegistry().bind("database-" + name, DataSource.class, database.source());
                 context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
-                        new SpringTransactionPolicy(new DataSourceTransactionManager(database.pool())));
+                        new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
             }
         });
     }

@@ -33,6 +33,8 @@ public final class GatewayBenchmark {
 
     private static final Path ROUTES = Path.of("target", "benchmark-routes");
 
+    static final String HEADING = "tool              connections   gateway/s  p50 us  p99 us |   bare/s  p50 us  p99 us | ratio  p99 added us";
+
     /** What leaves the machine idle most of the time, so that latency is the gateway's and not the scheduler's. */
     private static final int PACE = 1_000;
 
@@ -63,7 +65,7 @@ public final class GatewayBenchmark {
                 LoadClient.run(gatewayPort, body, 32, 3 * millis);
                 LoadClient.run(barePort, body, 32, 2 * millis);
             }
-            System.out.println("tool              connections   gateway/s  p50 us  p99 us |   bare/s  p50 us  p99 us | ratio  p99 added us");
+            System.out.println(HEADING);
             for (int connections : new int[] {1, 8, 32, 128}) {
                 print("echo", connections, gatewayPort, barePort, echo, millis, 0);
                 print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis, 0);
@@ -101,7 +103,7 @@ public final class GatewayBenchmark {
     }
 
     /** The median of three turns each. */
-    private static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis, int pace)
+    static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis, int pace)
             throws Exception {
         List<Figures> gateway = new ArrayList<>();
         List<Figures> bare = new ArrayList<>();
@@ -117,14 +119,14 @@ public final class GatewayBenchmark {
                 g.perSecond(), g.p50(), g.p99(), b.perSecond(), b.p50(), b.p99(), g.perSecond() / b.perSecond(), g.p99() - b.p99());
     }
 
-    private static Process java(String main, List<String> arguments, String log) throws IOException {
+    static Process java(String main, List<String> arguments, String log) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m", "-cp", System.getProperty("java.class.path"), "-Dlogging.level.caravan.audit=info", main));
         command.addAll(arguments);
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Path.of(log).toFile()).start();
     }
 
-    private static void waitFor(int port) throws Exception {
+    static void waitFor(int port) throws Exception {
         for (int i = 0; i < 300; i++) {
             try (var socket = new java.net.Socket("127.0.0.1", port)) {
                 return;

@@ -75,6 +75,18 @@ class SqlOutageTest extends DatabaseTest {
         run("postgresql", "drop view allowed_one", "create table allowed_one (id int primary key)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
+    void noStatementOutlivesItsTime(String database) {
+        Map<String, String> views = Map.of("postgresql", "select 1 as id, pg_sleep(30)::text as s", "mysql", "select 1 as id, sleep(30) as s",
+                "sqlite", "with recursive n(x) as (select 1 union all select x + 1 from n where x < 100000000000) select count(*) as id from n");
+        run(database, "drop view if exists endless", "create view endless as " + views.get(database));
+        long begin = System.nanoTime();
+        assertThat(failed("timeout_error", "query", database, "{\"table\":\"endless\"}")).contains(database);
+        assertThat((System.nanoTime() - begin) / 1_000_000).as("the statement's limit of 4 s, before the tool's").isBetween(3_500L, 4_900L);
+        run(database, "drop view endless");
+    }
+
     private static long count(Map<String, AtomicLong> answers, String type) {
         return answers.containsKey(type) ? answers.get(type).get() : 0;
     }
