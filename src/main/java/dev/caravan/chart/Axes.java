@@ -3,6 +3,7 @@ package dev.caravan.chart;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.Locale;
 
 /** The two axes of an option. Labels are the categories themselves, or ECharts' own for numbers and times. */
 final class Axes {
@@ -54,7 +55,7 @@ final class Axes {
     }
 
     private ObjectNode x(AxisKind kind) {
-        return option.putObject("xAxis").put("type", kind.name().toLowerCase(java.util.Locale.ROOT));
+        return option.putObject("xAxis").put("type", kind.name().toLowerCase(Locale.ROOT));
     }
 
     private void zoom(int points) {

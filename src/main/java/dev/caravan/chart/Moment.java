@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,7 @@ record Moment(LocalDateTime utc, boolean zoned, String text) {
             if (matcher.group(3) == null) {
                 return Optional.of(new Moment(local, false, matcher.group(1) + "T" + matcher.group(2)));
             }
-            Instant instant = local.toInstant(ZoneOffset.of(matcher.group(3).toUpperCase(java.util.Locale.ROOT)));
+            Instant instant = local.toInstant(ZoneOffset.of(matcher.group(3).toUpperCase(Locale.ROOT)));
             return Optional.of(new Moment(LocalDateTime.ofInstant(instant, ZoneOffset.UTC), true, instant.toString()));
         } catch (DateTimeException noSuchDate) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package dev.caravan.database;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import java.util.Locale;
 import java.util.Map;
 
 /** A failure of a database tool: {@code error.type} of document 4, and a message for the caller. */
@@ -20,19 +21,12 @@ public final class DatabaseFailure extends ToolException {
         }
 
         String word() {
-            return name().toLowerCase(java.util.Locale.ROOT) + "_error";
+            return name().toLowerCase(Locale.ROOT) + "_error";
         }
     }
 
-    private final Type type;
-
     private DatabaseFailure(Type type, Text text) {
         super(type.code, text, Map.of("type", type.word()));
-        this.type = type;
-    }
-
-    public Type type() {
-        return type;
     }
 
     /** @param text for the caller, without secrets */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The conditions of a call, all of which must hold. */
-record Filters(List<Condition> conditions) {
+record Filters(List<Filter> conditions) {
 
     private static final int MOST_CONDITIONS = 100;
     private static final int MOST_IN_A_LIST = 1_000;
@@ -28,27 +28,27 @@ record Filters(List<Condition> conditions) {
         if (filters.size() > MOST_CONDITIONS) {
             throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
         }
-        List<Condition> conditions = new ArrayList<>();
+        List<Filter> conditions = new ArrayList<>();
         for (Map.Entry<String, Object> filter : filters.entrySet()) {
             conditions.add(condition(filter.getKey(), filter.getValue(), isColumn));
         }
         return new Filters(List.copyOf(conditions));
     }
 
-    private static Condition condition(String key, Object value, Predicate<String> isColumn) throws DatabaseFailure {
+    private static Filter condition(String key, Object value, Predicate<String> isColumn) throws DatabaseFailure {
         int separator = key.lastIndexOf(Operator.SEPARATOR);
         if (isColumn.test(key) || separator <= 0) {
-            return checked(new Condition(key, key, Operator.EQUAL, value));
+            return checked(new Filter(key, key, Operator.EQUAL, value));
         }
         String suffix = key.substring(separator + Operator.SEPARATOR.length());
         Operator operator = Operator.of(suffix).orElse(null);
         if (operator == null) {
             throw DatabaseFailure.query("database.unknownOperator", key, Operator.suffixes());
         }
-        return checked(new Condition(key, key.substring(0, separator), operator, value));
+        return checked(new Filter(key, key.substring(0, separator), operator, value));
     }
 
-    private static Condition checked(Condition condition) throws DatabaseFailure {
+    private static Filter checked(Filter condition) throws DatabaseFailure {
         Object value = condition.value();
         if (value == null) {
             throw DatabaseFailure.query("database.nullFilter", condition.key(), condition.column() + Operator.SEPARATOR + "isnull");
@@ -64,7 +64,7 @@ record Filters(List<Condition> conditions) {
         return condition;
     }
 
-    private static void require(boolean holds, Condition condition, String key, Object... more) throws DatabaseFailure {
+    private static void require(boolean holds, Filter condition, String key, Object... more) throws DatabaseFailure {
         if (!holds) {
             Object[] arguments = new Object[more.length + 1];
             arguments[0] = condition.key();
@@ -75,9 +75,5 @@ record Filters(List<Condition> conditions) {
 
     static boolean isScalar(Object value) {
         return value != null && !(value instanceof Collection) && !(value instanceof Map);
-    }
-
-    boolean isEmpty() {
-        return conditions.isEmpty();
     }
 }

@@ -25,18 +25,6 @@ enum Operator {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL && operator.suffix.equals(suffix)).findFirst();
     }
 
-    boolean isText() {
-        return this == CONTAINS || this == STARTS_WITH || this == ENDS_WITH;
-    }
-
-    boolean isOrder() {
-        return this == GREATER || this == AT_LEAST || this == LESS || this == AT_MOST;
-    }
-
-    boolean isList() {
-        return this == IN || this == NOT_IN;
-    }
-
     /** All suffixes, for messages. */
     static String suffixes() {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));

@@ -1,10 +1,15 @@
 package dev.caravan.database;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Exchange;
 import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.impl.DSL;
 
 /** One call of a database tool on its way through the SQL routes; exchange property {@value #PROPERTY}. */
 final class SqlCall {
@@ -24,6 +29,32 @@ final class SqlCall {
     SqlCall(SqlDatabase database, Table table) {
         this.database = database;
         this.table = table;
+    }
+
+    /** A call on the table that the arguments name; it is in the exchange from here on. */
+    static SqlCall open(SqlDatabase database, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure, SQLException {
+        SqlCall call = new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
+        exchange.setProperty(PROPERTY, call);
+        return call;
+    }
+
+    /** The column of that name. */
+    Column column(String name) throws DatabaseFailure, SQLException {
+        return database.catalogue().column(table, name);
+    }
+
+    /** A value to be stored, null too. */
+    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+        if (column.generated()) {
+            throw DatabaseFailure.query("database.generatedColumn", column.name());
+        }
+        return value == null ? DSL.field("null", Object.class) : database.rules().bound(column, value);
+    }
+
+    /** The table in a statement. */
+    org.jooq.Table<Record> jooqTable() {
+        DatabaseProperties.Database settings = database.settings();
+        return DSL.table(settings.type() == DatabaseKind.POSTGRESQL ? DSL.name(settings.schema(), table.name()) : DSL.name(table.name()));
     }
 
     SqlDatabase database() {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -166,7 +167,7 @@ final class SqlCatalogue {
     }
 
     private boolean isSystem(String name) {
-        return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(java.util.Locale.ROOT).startsWith("sqlite_");
+        return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
     }
 
     private String schema() {

@@ -71,17 +71,17 @@ abstract class SqlRules {
 
     abstract boolean isText(Column column);
 
-    final Condition condition(dev.caravan.database.Condition condition, Column column) throws DatabaseFailure {
-        Object value = condition.value();
-        return switch (condition.operator()) {
+    final Condition condition(Filter filter, Column column) throws DatabaseFailure {
+        Object value = filter.value();
+        return switch (filter.operator()) {
             case EQUAL -> equal(column, value);
-            case GREATER -> order(condition, column).gt(other(column, value));
-            case AT_LEAST -> order(condition, column).ge(other(column, value));
-            case LESS -> order(condition, column).lt(other(column, value));
-            case AT_MOST -> order(condition, column).le(other(column, value));
-            case CONTAINS -> like(condition, column, "%" + escaped((String) value) + "%");
-            case STARTS_WITH -> like(condition, column, escaped((String) value) + "%");
-            case ENDS_WITH -> like(condition, column, "%" + escaped((String) value));
+            case GREATER -> typed(compared(column)).gt(other(column, value));
+            case AT_LEAST -> typed(compared(column)).ge(other(column, value));
+            case LESS -> typed(compared(column)).lt(other(column, value));
+            case AT_MOST -> typed(compared(column)).le(other(column, value));
+            case CONTAINS -> like(filter, column, "%" + escaped((String) value) + "%");
+            case STARTS_WITH -> like(filter, column, escaped((String) value) + "%");
+            case ENDS_WITH -> like(filter, column, "%" + escaped((String) value));
             case IN -> in(column, (List<?>) value);
             case NOT_IN -> ((List<?>) value).isEmpty() ? DSL.trueCondition() : in(column, (List<?>) value).not();
             case IS_NULL -> (Boolean) value ? name(column).isNull() : name(column).isNotNull();
@@ -103,17 +103,13 @@ abstract class SqlRules {
         return typed(compared(column)).in(bound);
     }
 
-    private Field<Object> order(dev.caravan.database.Condition condition, Column column) {
-        return typed(compared(column));
-    }
-
     private Field<Object> other(Column column, Object value) throws DatabaseFailure {
         return typed(comparedValue(column, value));
     }
 
-    private Condition like(dev.caravan.database.Condition condition, Column column, String pattern) throws DatabaseFailure {
+    private Condition like(Filter filter, Column column, String pattern) throws DatabaseFailure {
         if (!isText(column)) {
-            throw DatabaseFailure.query("database.notText", condition.key(), column.name(), column.type());
+            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
         }
         return DSL.condition("{0} like {1} escape '" + ESCAPE + "'", compared(column), comparedText(pattern));
     }

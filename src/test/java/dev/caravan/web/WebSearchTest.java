@@ -96,10 +96,7 @@ class WebSearchTest {
 
     @Test
     void maxResultsDefaultsToFiveAndAsksForMorePagesAsNeeded() {
-        SEARCH.behave((exchange, query) -> {
-            int page = Integer.parseInt(query.getOrDefault("pageno", "1"));
-            send(exchange, 200, results(IntStream.range(0, 8).mapToObj(i -> result("t", "https://e.org/" + page + "/" + i, "")).toArray(String[]::new)));
-        });
+        SEARCH.behave(SEARCH_BY_PAGE);
         assertThat(client.envelope("web_search", fresh()).at("/data/items").size()).isEqualTo(5);
         assertThat(SEARCH.requests()).hasSize(1);
 
