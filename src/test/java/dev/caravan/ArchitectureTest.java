@@ -13,13 +13,17 @@ class ArchitectureTest {
     private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
         "context", "search", "intelligence", "upstream"};
 
-    private static final String[] SERVING = {"io.undertow..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web.."};
-    private static final String[] HTTP = {"io.undertow..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web..",
+    private static final String[] SERVING = {"io.undertow..", "dev.caravan.http..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web.."};
+    private static final String[] HTTP = {"io.undertow..", "dev.caravan.http..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web..",
         "java.net.http..", "org.apache.hc.."};
 
     @ArchTest
     static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
             .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
+
+    @ArchTest
+    static final ArchRule theProtocolKnowsNoHttp = noClasses().that().resideInAPackage("dev.caravan.mcp")
+            .should().dependOnClassesThat().resideInAnyPackage(HTTP);
 
     @ArchTest
     static final ArchRule whatToolsAndResourcesShareKnowsNeither = noClasses().that().resideInAPackage("dev.caravan.call..")

@@ -2,8 +2,10 @@ package dev.caravan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
@@ -22,7 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** MCP by hand: raw requests and their answers. Every JSON-RPC answer is checked against the protocol's own schema. */
 public final class McpClient {
 
-    public static final ObjectMapper JSON = new ObjectMapper();
+    public static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
     public static final String MODERN = "2026-07-28";
 
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
@@ -31,7 +34,16 @@ public final class McpClient {
     private final URI uri;
 
     public McpClient(int port) {
-        this.uri = URI.create("http://127.0.0.1:" + port + "/mcp");
+        this(port, "/mcp");
+    }
+
+    private McpClient(int port, String path) {
+        this.uri = URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    /** A client of the MCP instance with that key. */
+    public static McpClient ofInstance(int port, String apiKey) {
+        return new McpClient(port, "/mcp/" + apiKey);
     }
 
     public record Answer(int status, Map<String, java.util.List<String>> headers, String body) {

@@ -53,8 +53,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     protected Exchange open(CallContext context) {
         Exchange exchange = createExchange(false);
         exchange.setPattern(ExchangePattern.InOut);
-        exchange.setProperty(CallContext.TRACE_ID, context.traceId());
-        exchange.setProperty(CallContext.CALLER, context.caller());
+        context.leaveOn(exchange);
         return exchange;
     }
 

@@ -25,8 +25,16 @@ public final class DatabaseFailure extends ToolException {
         }
     }
 
+    private final Type type;
+
     private DatabaseFailure(Type type, Text text) {
         super(type.code, text, Map.of("type", type.word()));
+        this.type = type;
+    }
+
+    /** The same failure, of one operation among several. */
+    DatabaseFailure ofOperation(int number) {
+        return new DatabaseFailure(type, Text.of("database.ofOperation", number, text()));
     }
 
     /** @param text for the caller, without secrets */

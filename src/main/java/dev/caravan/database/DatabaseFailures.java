@@ -1,13 +1,13 @@
 package dev.caravan.database;
 
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DriverFailures.Meaning;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
-import java.net.ConnectException;
-import java.net.SocketTimeoutException;
-import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.slf4j.Logger;
@@ -20,12 +20,13 @@ public class DatabaseFailures {
 
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseFailures.class);
     private static final int LONGEST = 300;
-    private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
 
     private final DatabaseProperties properties;
+    private final Map<String, DriverFailures> drivers;
 
-    DatabaseFailures(DatabaseProperties properties) {
+    DatabaseFailures(DatabaseProperties properties, List<DriverFailures> drivers) {
         this.properties = properties;
+        this.drivers = drivers.stream().collect(Collectors.toMap(DriverFailures::family, Function.identity()));
     }
 
     /** @throws Exception always: a {@link DatabaseFailure}, or the cause where it is none of a database */
@@ -35,64 +36,15 @@ public class DatabaseFailures {
                 throw foreseen;
             }
         }
-        SQLException sql = innermost(cause);
-        if (sql == null) {
-            throw cause;
-        }
-        Type type = type(sql);
-        LOG.debug("Database {}: {} {}", database, sql.getSQLState(), sql.getMessage());
+        DatabaseProperties.Database settings = properties.databases().get(database);
+        Meaning meaning = drivers.get(settings.type().family()).meaning(database, cause).orElseThrow(() -> cause);
+        Type type = meaning.type();
+        LOG.debug("Database {}: {}", database, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {
-            LOG.warn("Database {}: {}", database, sql.getMessage());
+            LOG.warn("Database {}: {}", database, meaning.message());
             throw DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
         }
-        throw DatabaseFailure.of(type, Text.of("database.refused", database, clean(sql.getMessage(), properties.databases().get(database))));
-    }
-
-    private static SQLException innermost(Throwable cause) {
-        SQLException found = null;
-        int depth = 0;
-        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
-            if (link instanceof SQLException sql) {
-                found = found == null || sql.getSQLState() != null ? sql : found;
-            }
-        }
-        return found;
-    }
-
-    /** By the classes of SQLSTATE; SQLite has none, and says its own in words. */
-    private static Type type(SQLException sql) {
-        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
-        String message = String.valueOf(sql.getMessage());
-        if (sql instanceof org.sqlite.SQLiteException lite) {
-            String code = lite.getResultCode().name();
-            return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
-                    : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT
-                    : code.startsWith("SQLITE_READONLY") || code.equals("SQLITE_AUTH") || code.equals("SQLITE_PERM") ? Type.PERMISSION
-                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB") || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
-                    : Type.QUERY;
-        }
-        for (Throwable link = sql; link != null; link = link.getCause()) {
-            if (link instanceof SocketTimeoutException) {
-                return Type.TIMEOUT;
-            }
-            if (link instanceof ConnectException) {
-                return Type.CONNECTION;
-            }
-        }
-        if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")
-                || sql.getErrorCode() == 1969 || sql.getErrorCode() == 3024 || sql.getErrorCode() == 1205) {
-            return Type.TIMEOUT;
-        }
-        if (state.startsWith("23") || sql.getErrorCode() == 1364 && !state.isEmpty()) {
-            return Type.INTEGRITY;
-        }
-        if (state.equals("42501") || state.equals("25006") || state.startsWith("28") || sql.getErrorCode() == 1142 || sql.getErrorCode() == 1143
-                || sql.getErrorCode() == 1044 || sql.getErrorCode() == 1045 || sql.getErrorCode() == 1792 || sql.getErrorCode() == 1290) {
-            return Type.PERMISSION;
-        }
-        boolean down = state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") || sql instanceof SQLTransientConnectionException
-                || message.contains("Connection is not available") || message.contains("Connection is closed");
-        return down ? Type.CONNECTION : Type.QUERY;
+        throw DatabaseFailure.of(type, Text.of("database.refused", database, clean(meaning.message(), settings)));
     }
 
     /** One line, not long, without addresses and credentials. */
@@ -100,8 +52,10 @@ public class DatabaseFailures {
         String line = String.valueOf(message).replaceFirst("^ERROR: ", "").replaceAll("\\(conn=\\d+\\) ", "").lines()
                 .limit(2).map(String::strip).reduce((first, second) -> first + "; " + second).orElse("");
         line = line.replaceAll("(?i)\\b(jdbc:)?[a-z][a-z0-9+.-]*://\\S+", "…");
-        if (settings.password() != null && settings.password().length() > 2) {
-            line = line.replace(settings.password(), "…");
+        for (String secret : new String[] {settings.password(), settings.key()}) {
+            if (secret != null && secret.length() > 2) {
+                line = line.replace(secret, "…");
+            }
         }
         return line.length() <= LONGEST ? line : line.substring(0, line.offsetByCodePoints(0, Math.min(LONGEST, line.codePointCount(0, line.length())))) + "…";
     }

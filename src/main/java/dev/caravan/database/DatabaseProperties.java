@@ -36,26 +36,30 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
      * @param type             null: what its name says
      * @param url              in the form of its driver
      * @param username         null where the url says it, or there is none
-     * @param schema           of PostgreSQL: the one whose tables there are
+     * @param key              of Supabase: what its API is called with
+     * @param schema           of PostgreSQL and Supabase: the one whose tables there are
      * @param readOnly         no tool writes, and neither can the connection where the database knows such a thing
      * @param tables           that may be touched; empty: all but those of the system
      * @param deniedTables     that may not
      * @param statementTimeout of one statement, enforced by the database too
      * @param connectTimeout   until a connection is there
      * @param poolSize         connections at once
+     * @param scanLimit        of Redis: how many records a call may read through
      */
     public record Database(
             DatabaseKind type,
             String url,
             String username,
             String password,
+            String key,
             @DefaultValue("public") String schema,
             @DefaultValue("false") boolean readOnly,
             @DefaultValue List<String> tables,
             @DefaultValue List<String> deniedTables,
             @DefaultValue("4s") Duration statementTimeout,
             @DefaultValue("2s") Duration connectTimeout,
-            @DefaultValue("10") int poolSize) {
+            @DefaultValue("10") int poolSize,
+            @DefaultValue("10000") int scanLimit) {
 
         private Database ofKind(String name) {
             if (url == null || url.isBlank()) {
@@ -67,7 +71,8 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             DatabaseKind named = Arrays.stream(DatabaseKind.values()).filter(kind -> kind.word().equals(name)).findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("caravan.databases." + name + ".type is missing; there are "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
-            return new Database(named, url, username, password, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout, poolSize);
+            return new Database(named, url, username, password, key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
+                    poolSize, scanLimit);
         }
     }
 }

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The tools of each configured database, stamped of the templates {@code db-VERB} in {@code routes/tools/databases/}; those
- * that write only where the database is not read-only.
+ * The tools of each configured database, stamped of the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
+ * {@code routes/tools/databases/}; those that write only where the database is not read-only.
  */
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query");
-    private static final List<String> ALL = List.of("query", "insert", "update", "delete", "advanced");
+    private static final List<String> ALL = List.of("query", "insert", "update", "delete");
 
     private final DatabaseProperties properties;
 
@@ -34,13 +34,19 @@ class DatabaseRoutes implements GeneratedRoutes {
         if (database.type().isSql() && !database.readOnly()) {
             text.append(stamp("db-transaction", "db-transaction-" + name, Map.of("name", name)));
         }
-        for (String verb : database.readOnly() ? READING : ALL) {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("name", name);
-            parameters.put("family", database.type().family());
-            parameters.put("product", database.type().product());
-            text.append(stamp("db-" + verb, "db_" + verb + "_" + name, parameters));
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("name", name);
+        parameters.put("family", database.type().family());
+        parameters.put("product", database.type().product());
+        Map<String, String> withNote = new LinkedHashMap<>(parameters);
+        if (!database.type().note().isEmpty()) {
+            withNote.put("note", '"' + database.type().note() + '"');
         }
+        for (String verb : database.readOnly() ? READING : ALL) {
+            text.append(stamp("db-" + verb, "db_" + verb + "_" + name, withNote));
+        }
+        database.type().advancedTemplate(database.readOnly()).ifPresent(template ->
+                text.append(stamp(template, "db_advanced_" + name, parameters)));
         return text.toString();
     }
 

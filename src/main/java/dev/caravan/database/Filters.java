@@ -35,6 +35,13 @@ record Filters(List<Filter> conditions) {
         return new Filters(List.copyOf(conditions));
     }
 
+    /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
+    static void require(Map<String, Object> arguments) throws DatabaseFailure {
+        if (!(arguments.get("filters") instanceof Map<?, ?> filters) || filters.isEmpty()) {
+            throw DatabaseFailure.permission("database.filtersNeeded");
+        }
+    }
+
     private static Filter condition(String key, Object value, Predicate<String> isColumn) throws DatabaseFailure {
         int separator = key.lastIndexOf(Operator.SEPARATOR);
         if (isColumn.test(key) || separator <= 0) {

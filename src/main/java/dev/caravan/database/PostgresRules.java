@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.SQLDialect;
@@ -36,7 +37,7 @@ final class PostgresRules extends SqlRules {
             if (!(value instanceof List<?> list)) {
                 throw unfit(column, value);
             }
-            return cast(text(array(list)), type);
+            return cast(text(array(list, this::jsonText)), type);
         }
         if (isComposite(value)) {
             throw unfit(column, value);
@@ -94,7 +95,7 @@ final class PostgresRules extends SqlRules {
     }
 
     /** {@code infinity} stays. */
-    private static String instant(String text) {
+    static String instant(String text) {
         try {
             return OffsetDateTime.parse(text).toInstant().toString();
         } catch (DateTimeException e) {
@@ -152,7 +153,7 @@ final class PostgresRules extends SqlRules {
     }
 
     /** {@code {"a","b",NULL}}, nested as the list is. */
-    private String array(List<?> list) {
+    static String array(List<?> list, Function<Object, String> json) {
         StringBuilder literal = new StringBuilder("{");
         for (Object item : list) {
             if (literal.length() > 1) {
@@ -161,9 +162,9 @@ final class PostgresRules extends SqlRules {
             if (item == null) {
                 literal.append("NULL");
             } else if (item instanceof List<?> inner) {
-                literal.append(array(inner));
+                literal.append(array(inner, json));
             } else {
-                String text = item instanceof String plain ? plain : jsonText(item);
+                String text = item instanceof String plain ? plain : json.apply(item);
                 literal.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
             }
         }

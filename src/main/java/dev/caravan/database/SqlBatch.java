@@ -118,10 +118,11 @@ public class SqlBatch {
 
     /** One statement of a list, for camel-sql. */
     public String prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
+        String text = statement.prepare(exchange);
         if (call.table() != null && call.database().settings().type() == DatabaseKind.MYSQL && !call.table().key().isEmpty()) {
             exchange.getMessage().setHeader(RETRIEVE_KEYS, true);
         }
-        return statement.prepare(exchange);
+        return text;
     }
 
     /** Takes the keys of what was inserted. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.impl.DSL;
@@ -21,7 +20,7 @@ final class SqlCall {
     private final List<Column> columns = new ArrayList<>();
     private final List<Object> ids = new ArrayList<>();
     private Page page;
-    private Condition where;
+    private SqlStatement where;
     private List<Map<String, Object>> rows = List.of();
     private final List<Map<String, Object>> results = new ArrayList<>();
 
@@ -78,11 +77,12 @@ final class SqlCall {
         this.page = page;
     }
 
-    Condition where() {
+    /** What its filters mean, as the end of a statement. */
+    SqlStatement where() {
         return where;
     }
 
-    void where(Condition where) {
+    void where(SqlStatement where) {
         this.where = where;
     }
 

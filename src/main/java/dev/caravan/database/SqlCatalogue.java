@@ -17,13 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * The tables and columns of one SQL database, read from it and kept. A name that is not found is looked up once more, though
- * not more often than every second for one table.
+ * The tables and columns of one SQL database, read from it and kept for half a minute. A name that is not found is looked up
+ * once more, though not more often than every second for one table.
  */
 final class SqlCatalogue {
 
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+    private static final long LIFE = Duration.ofSeconds(30).toNanos();
     private static final int MOST_NAMES = 100;
     private static final int MOST_MISSES = 10_000;
 
@@ -31,8 +32,11 @@ final class SqlCatalogue {
     private final DatabaseProperties.Database settings;
     private final DataSource source;
     private final TableRules rules;
-    private final Map<String, Table> tables = new ConcurrentHashMap<>();
+    private final Map<String, Known> tables = new ConcurrentHashMap<>();
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
+
+    private record Known(Table table, long since) {
+    }
 
     SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
         this.database = database;
@@ -44,8 +48,14 @@ final class SqlCatalogue {
     /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
     Table table(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
-        Table known = tables.get(name);
-        return known == null ? looked(name) : known;
+        Known known = tables.get(name);
+        return known == null || System.nanoTime() - known.since() > LIFE ? looked(name) : known.table();
+    }
+
+    /** The database said that something is no longer as it was read. */
+    void forget() {
+        looked.clear();
+        tables.clear();
     }
 
     /** Whether the database has such a table, allowed or not. */
@@ -64,7 +74,8 @@ final class SqlCatalogue {
 
     private Table looked(String name) throws DatabaseFailure, SQLException {
         Long before = looked.get(name);
-        Table table = tables.get(name);
+        Known known = tables.get(name);
+        Table table = known == null ? null : known.table();
         if (before == null || System.nanoTime() - before > PAUSE) {
             table = read(name);
             if (looked.size() > MOST_MISSES) {
@@ -74,7 +85,7 @@ final class SqlCatalogue {
             if (table == null) {
                 tables.remove(name);
             } else {
-                tables.put(name, table);
+                tables.put(name, new Known(table, System.nanoTime()));
             }
         }
         if (table == null) {
@@ -149,21 +160,12 @@ final class SqlCatalogue {
                 ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {
             while (rows.next() && names.size() < MOST_NAMES) {
                 String name = rows.getString("TABLE_NAME");
-                if (!isSystem(name) && isAllowed(name)) {
+                if (!isSystem(name) && rules.allows(name)) {
                     names.add(name);
                 }
             }
         }
         return names;
-    }
-
-    private boolean isAllowed(String name) {
-        try {
-            rules.check(name);
-            return true;
-        } catch (DatabaseFailure denied) {
-            return false;
-        }
     }
 
     private boolean isSystem(String name) {

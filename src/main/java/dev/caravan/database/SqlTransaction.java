@@ -40,6 +40,8 @@ final class SqlTransaction {
     /** Columns that a conflict's row has in {@code ON CONFLICT DO UPDATE}. */
     private static final String EXCLUDED = "excluded";
 
+    private static final int MOST = 50;
+
     private final SqlDatabase database;
     private final DSLContext parser;
 
@@ -149,12 +151,8 @@ final class SqlTransaction {
 
     /** {@code queries} of the arguments, under {@code params} or beside it. */
     static List<Map<?, ?>> queries(Map<String, Object> arguments) throws DatabaseFailure {
-        Object queries = arguments.get("params") instanceof Map<?, ?> params && params.get("queries") != null ? params.get("queries") : arguments.get("queries");
-        if (!(queries instanceof List<?> list) || list.isEmpty()) {
-            throw DatabaseFailure.query("database.queriesNeeded");
-        }
         List<Map<?, ?>> all = new ArrayList<>();
-        list.forEach(query -> all.add((Map<?, ?>) query));
+        Advanced.list(arguments, "queries", MOST).forEach(query -> all.add((Map<?, ?>) query));
         return all;
     }
 }

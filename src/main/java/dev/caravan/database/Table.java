@@ -7,14 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * A table or view as the catalogue has it.
- *
- * @param key columns of the primary key, in its order; empty without one
- */
-record Table(String name, Map<String, Column> columns, List<String> key, boolean folded) {
+/** A table or view as the catalogue has it. */
+final class Table {
+
+    private final String name;
+    private final Map<String, Column> columns;
+    private final List<String> key;
+    private volatile String select;
+
+    private Table(String name, Map<String, Column> columns, List<String> key) {
+        this.name = name;
+        this.columns = columns;
+        this.key = key;
+    }
 
     /** @param folded whether the database tells upper and lower case of names apart only in quotes it does not need */
     static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
@@ -24,7 +32,31 @@ record Table(String name, Map<String, Column> columns, List<String> key, boolean
             byName.put(column.name(), column);
             ordered.put(column.name(), column);
         });
-        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key, folded);
+        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** In their order. */
+    Map<String, Column> columns() {
+        return columns;
+    }
+
+    /** Columns of the primary key, in its order; empty without one. */
+    List<String> key() {
+        return key;
+    }
+
+    /** What selects all columns, made once. */
+    String select(Supplier<String> maker) {
+        String known = select;
+        if (known == null) {
+            known = maker.get();
+            select = known;
+        }
+        return known;
     }
 
     Optional<Column> column(String name) {

@@ -14,11 +14,22 @@ record TableRules(String database, Set<String> allowed, Set<String> denied, bool
 
     /** @throws DatabaseFailure permission_error naming what is allowed, if anything is */
     void check(String table) throws DatabaseFailure {
-        String known = folded ? table.toLowerCase(Locale.ROOT) : table;
-        if (denied.contains(known) || !allowed.isEmpty() && !allowed.contains(known)) {
+        if (!allows(table)) {
             throw allowed.isEmpty() ? DatabaseFailure.permission("database.deniedTable", table, database)
                     : DatabaseFailure.permission("database.notAllowedTable", table, database, String.join(", ", allowed));
         }
+    }
+
+    /** Of what stands behind a name that was checked already. */
+    void checkDenied(String table) throws DatabaseFailure {
+        if (denied.contains(table)) {
+            throw DatabaseFailure.permission("database.deniedTable", table, database);
+        }
+    }
+
+    boolean allows(String table) {
+        String known = folded ? table.toLowerCase(Locale.ROOT) : table;
+        return !denied.contains(known) && (allowed.isEmpty() || allowed.contains(known));
     }
 
     private static Set<String> fold(Iterable<String> names, boolean folded) {

@@ -8,11 +8,14 @@ import java.util.Locale;
 
 /**
  * {@code {success:true, …}} with the members of the data beside it, or {@code {success:false, error:{type, message}}}
- * (document 4). A failure may name its type in its details; a cut list says {@code truncated} beside the rest.
+ * (document 4). A failure may name its type in its details; a cut list says {@code truncated} beside the rest, and
+ * that there is more.
  */
 public final class DatabaseEnvelope implements Envelope {
 
     private static final String TYPE = "type";
+    private static final String TRUNCATED = "truncated";
+    private static final String HAS_MORE = "has_more";
 
     /** In the details of a call that took longer than it may. */
     private static final String LATE = "timeoutMs";
@@ -36,6 +39,9 @@ public final class DatabaseEnvelope implements Envelope {
         meta.properties().stream()
                 .filter(member -> !"traceId".equals(member.getKey()) && !"tookMs".equals(member.getKey()))
                 .forEach(member -> envelope.set(member.getKey(), member.getValue()));
+        if (envelope.path(TRUNCATED).asBoolean() && envelope.has(HAS_MORE)) {
+            envelope.put(HAS_MORE, true);
+        }
         return envelope;
     }
 

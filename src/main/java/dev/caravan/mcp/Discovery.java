@@ -33,7 +33,7 @@ public class Discovery {
         Revision revision = Revision.legacy(requested.textValue()).orElse(Revision.NEWEST_LEGACY);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("protocolVersion", revision.date());
-        result.set("capabilities", declared(revision));
+        result.set("capabilities", declared(exchange, revision));
         result.set("serverInfo", server.identity());
         addInstructions(result);
         exchange.getMessage().setBody(result);
@@ -47,16 +47,17 @@ public class Discovery {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode supported = result.putArray("supportedVersions");
         Revision.supported().forEach(supported::add);
-        result.set("capabilities", declared(McpRequest.of(exchange).revision()));
+        result.set("capabilities", declared(exchange, McpRequest.of(exchange).revision()));
         addInstructions(result);
         hints.add(result, McpRequest.of(exchange).revision(), CacheHints.PUBLIC);
         exchange.getMessage().setBody(result);
     }
 
-    private ObjectNode declared(Revision revision) {
+    private ObjectNode declared(Exchange exchange, Revision revision) {
+        boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;
         ObjectNode declared = JsonNodeFactory.instance.objectNode();
-        capabilities.stream().filter(capability -> capability.isOffered(revision))
-                .forEach(capability -> declared.withObjectProperty(capability.name()).setAll(capability.declaration()));
+        capabilities.stream().filter(capability -> capability.isOffered(revision) && (capability.isOfInstances() || !instance))
+                .forEach(capability -> declared.withObjectProperty(capability.name()).setAll(capability.declaration(revision)));
         return declared;
     }
 

@@ -77,6 +77,11 @@ public class McpException extends Exception {
                 JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
+    /** No MCP instance has the key that the address names, or it is disabled: 404. */
+    public static McpException noSuchInstance() {
+        return new McpException(404, INVALID_REQUEST, "There is no such MCP instance, or it is disabled", null);
+    }
+
     /** What was asked for could not be done, for a reason that the caller may read: 200. */
     public static McpException failed(String message) {
         return new McpException(200, INTERNAL_ERROR, message, null);

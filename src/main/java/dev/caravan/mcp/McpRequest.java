@@ -24,6 +24,9 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
     /** The exchange property with the method, for the router; absent unless the message is a request. */
     public static final String METHOD = "mcpMethod";
 
+    /** The exchange property with the key of the MCP instance that is asked; absent: the gateway itself. */
+    public static final String API_KEY = "apiKey";
+
     /** The request that the exchange carries. */
     public static McpRequest of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, McpRequest.class);

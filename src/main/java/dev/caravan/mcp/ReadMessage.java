@@ -1,6 +1,8 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -17,10 +19,10 @@ class ReadMessage implements Processor {
 
     static final String BATCH = "mcpBatch";
 
-    private final MessageReader reader;
+    private final StrictJson reader;
     private final McpProperties properties;
 
-    ReadMessage(MessageReader reader, McpProperties properties) {
+    ReadMessage(StrictJson reader, McpProperties properties) {
         this.reader = reader;
         this.properties = properties;
     }
@@ -29,12 +31,20 @@ class ReadMessage implements Processor {
     public void process(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
         byte[] bytes = message.getBody(byte[].class);
-        JsonNode json = reader.read(bytes == null ? new byte[0] : bytes);
+        JsonNode json = read(bytes == null ? new byte[0] : bytes);
         if (json.isArray()) {
             message.setBody(batch(json, message.getHeader(Headers.PROTOCOL_VERSION, String.class)));
             exchange.setProperty(BATCH, true);
         } else {
             message.setBody(json);
+        }
+    }
+
+    private JsonNode read(byte[] bytes) throws McpException {
+        try {
+            return reader.read(bytes);
+        } catch (MalformedJsonException e) {
+            throw McpException.parseError("Parse error: " + e.getMessage());
         }
     }
 

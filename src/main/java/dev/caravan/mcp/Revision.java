@@ -50,7 +50,7 @@ public enum Revision {
     }
 
     /** The legacy revision of that date, if there is one. */
-    static Optional<Revision> legacy(String date) {
+    public static Optional<Revision> legacy(String date) {
         return of(date).filter(revision -> !revision.isModern());
     }
 

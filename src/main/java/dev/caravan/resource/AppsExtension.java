@@ -28,7 +28,7 @@ class AppsExtension implements ServerCapability {
     }
 
     @Override
-    public ObjectNode declaration() {
+    public ObjectNode declaration(Revision revision) {
         ObjectNode extensions = JsonNodeFactory.instance.objectNode();
         extensions.putObject("io.modelcontextprotocol/ui");
         return extensions;

@@ -2,10 +2,14 @@ package dev.caravan.resource;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code resources}, without {@code subscribe} and {@code listChanged} while there is no stream to tell a client on. */
+/**
+ * Declares {@code resources}, without {@code subscribe}. Legacy clients hear of changes on their event stream; modern ones
+ * would by {@code subscriptions/listen}, which there is not yet.
+ */
 @Component
 class ResourcesCapability implements ServerCapability {
 
@@ -15,7 +19,8 @@ class ResourcesCapability implements ServerCapability {
     }
 
     @Override
-    public ObjectNode declaration() {
-        return JsonNodeFactory.instance.objectNode();
+    public ObjectNode declaration(Revision revision) {
+        ObjectNode declaration = JsonNodeFactory.instance.objectNode();
+        return revision.isModern() ? declaration : declaration.put("listChanged", true);
     }
 }

@@ -27,7 +27,7 @@ public final class CompiledSchema {
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or not one of an object with named arguments */
-    static CompiledSchema ofArguments(ObjectNode source) {
+    public static CompiledSchema ofArguments(ObjectNode source) {
         if (!"object".equals(source.path("type").textValue())) {
             throw new IllegalArgumentException("argSchema must have \"type\": \"object\" at its root");
         }
@@ -41,7 +41,7 @@ public final class CompiledSchema {
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or refers to another document */
-    static CompiledSchema of(String option, ObjectNode source) {
+    public static CompiledSchema of(String option, ObjectNode source) {
         try {
             List<Error> errors = registry().getSchema(SchemaLocation.of(dialect(source))).validate(source);
             if (!errors.isEmpty()) {

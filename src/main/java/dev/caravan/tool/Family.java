@@ -31,7 +31,7 @@ public enum Family {
     }
 
     /** The JSON Schema of a success whose data fits {@code dataSchema}. */
-    ObjectNode schema(ObjectNode dataSchema) {
+    public ObjectNode schema(ObjectNode dataSchema) {
         return envelope.schema(dataSchema);
     }
 

@@ -13,19 +13,21 @@ class FindTool implements Processor {
 
     private static final int LONGEST_NAME = 64;
 
-    private final ToolCatalogue catalogue;
+    private final ToolRegistry gateways;
 
     FindTool(CamelContext context) {
-        this.catalogue = ToolRegistry.of(context);
+        this.gateways = ToolRegistry.of(context);
     }
 
     @Override
     public void process(Exchange exchange) throws McpException {
         ToolCall call = ToolCall.of(exchange);
-        call.tool(catalogue.find(call.name()).orElseThrow(() -> unknown(call.name())));
-    }
-
-    private static McpException unknown(String name) {
-        return McpException.invalidParams("Unknown tool: " + ShownName.of(name, LONGEST_NAME));
+        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
+        call.catalogue(catalogue);
+        Tool tool = catalogue.find(call.name()).orElse(null);
+        if (tool == null) {
+            throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
+        }
+        call.tool(tool);
     }
 }

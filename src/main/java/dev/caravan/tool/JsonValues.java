@@ -27,13 +27,13 @@ class JsonValues {
     }
 
     /** An object as a map that keeps its order. */
-    Map<String, Object> map(ObjectNode object) {
+    static Map<String, Object> map(ObjectNode object) {
         Map<String, Object> map = new LinkedHashMap<>();
         object.properties().forEach(member -> map.put(member.getKey(), value(member.getValue())));
         return map;
     }
 
-    private Object value(JsonNode node) {
+    private static Object value(JsonNode node) {
         return switch (node.getNodeType()) {
             case OBJECT -> map((ObjectNode) node);
             case ARRAY -> {

@@ -12,16 +12,17 @@ import org.springframework.stereotype.Component;
 @Component("listTools")
 class ListTools implements Processor {
 
-    private final ToolCatalogue catalogue;
+    private final ToolRegistry gateways;
     private final ListPages pages;
 
     ListTools(CamelContext context, ListPages pages) {
-        this.catalogue = ToolRegistry.of(context);
+        this.gateways = ToolRegistry.of(context);
         this.pages = pages;
     }
 
     @Override
     public void process(Exchange exchange) throws McpException {
+        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         exchange.getMessage().setBody(
                 pages.page(McpRequest.of(exchange), "tools", catalogue.definitions(), catalogue.cacheScope()));
     }

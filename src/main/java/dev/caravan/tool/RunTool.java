@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.apache.camel.AsyncCallback;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
@@ -29,10 +28,8 @@ class RunTool extends AsyncProcessorSupport {
     private final JsonValues values;
     private final ObjectMapper mapper;
     private final ValidateArguments arguments;
-    private final ToolRegistry registry;
 
-    RunTool(CamelContext context, ValidateArguments arguments, TimedRun timed, JsonValues values, ObjectMapper mapper) {
-        this.registry = ToolRegistry.of(context);
+    RunTool(ValidateArguments arguments, TimedRun timed, JsonValues values, ObjectMapper mapper) {
         this.arguments = arguments;
         this.timed = timed;
         this.values = values;
@@ -42,7 +39,7 @@ class RunTool extends AsyncProcessorSupport {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         ToolCall call = ToolCall.of(exchange);
-        return timed.process(exchange, callback, registry.gate(call.tool()), () -> new Run(current(call), call));
+        return timed.process(exchange, callback, call.tool().gate(), () -> new Run(current(call), call));
     }
 
     /** What a tool's route left. */
@@ -51,10 +48,10 @@ class RunTool extends AsyncProcessorSupport {
 
     private final class Run implements TimedRun.Work<Result> {
 
-        private final ToolConsumer tool;
+        private final Tool tool;
         private final ToolCall call;
 
-        Run(ToolConsumer tool, ToolCall call) {
+        Run(Tool tool, ToolCall call) {
             this.tool = tool;
             this.call = call;
         }
@@ -71,7 +68,7 @@ class RunTool extends AsyncProcessorSupport {
 
         @Override
         public Result run() throws Exception {
-            Exchange run = tool.run(values.map(call.arguments()), call);
+            Exchange run = tool.run(call.arguments(), call.context());
             if (run.getException() != null) {
                 throw RegisteredConsumer.thrownBy(run);
             }
@@ -100,9 +97,11 @@ class RunTool extends AsyncProcessorSupport {
     }
 
     /** The tool as it is behind the gate: it may have been replaced while the call waited, or withdrawn. */
-    private ToolConsumer current(ToolCall call) throws ToolException {
-        ToolConsumer tool = registry.find(call.name())
-                .orElseThrow(() -> new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", call.name())));
+    private Tool current(ToolCall call) throws ToolException {
+        Tool tool = call.catalogue().find(call.name()).orElse(null);
+        if (tool == null) {
+            throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", call.name()));
+        }
         if (tool != call.tool()) {
             call.tool(tool);
             arguments.validate(call);

@@ -33,7 +33,8 @@ public final class ToolCall implements Audited {
     private final ObjectNode arguments;
     private final CallContext context;
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
-    private ToolConsumer tool;
+    private ToolCatalogue catalogue;
+    private Tool tool;
     private Outcome outcome;
     private JsonNode result;
     private String json;
@@ -100,12 +101,21 @@ public final class ToolCall implements Audited {
     }
 
     /** The tool that serves the call, once it is found. */
-    ToolConsumer tool() {
+    Tool tool() {
         return tool;
     }
 
-    void tool(ToolConsumer found) {
+    void tool(Tool found) {
         this.tool = found;
+    }
+
+    /** Where it was found. */
+    ToolCatalogue catalogue() {
+        return catalogue;
+    }
+
+    void catalogue(ToolCatalogue callers) {
+        this.catalogue = callers;
     }
 
     Outcome outcome() {

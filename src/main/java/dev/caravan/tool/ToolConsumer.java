@@ -1,14 +1,17 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
 import dev.caravan.call.RegisteredConsumer;
+import dev.caravan.routes.Gate;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /** The tool's life: in the registry while its route runs. */
-public class ToolConsumer extends RegisteredConsumer {
+public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     private final ToolSpec spec;
 
@@ -17,7 +20,8 @@ public class ToolConsumer extends RegisteredConsumer {
         this.spec = endpoint.spec();
     }
 
-    ToolSpec spec() {
+    @Override
+    public ToolSpec spec() {
         return spec;
     }
 
@@ -45,13 +49,16 @@ public class ToolConsumer extends RegisteredConsumer {
         return ToolRegistry.of(getEndpoint().getCamelContext());
     }
 
-    /**
-     * Runs the route once, on this thread. The exchange belongs to the caller, who must not use it again after a time-out.
-     *
-     * @param arguments body of the message; the declared ones are headers too, as in Camel's own component
-     */
-    Exchange run(Map<String, Object> arguments, ToolCall call) {
-        Exchange exchange = open(call.context());
+    @Override
+    public Gate gate() {
+        return registry().gate(this);
+    }
+
+    /** The arguments are the body, as a map; the declared ones are headers too, as in Camel's own component. */
+    @Override
+    public Exchange run(ObjectNode given, CallContext context) {
+        Map<String, Object> arguments = JsonValues.map(given);
+        Exchange exchange = open(context);
         Message message = exchange.getIn();
         message.setBody(arguments);
         spec.properties().forEach(property -> {

@@ -34,6 +34,16 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
     }
 
+    /**
+     * Of a tool that is no route of its own: standard family, the gateway's limits.
+     *
+     * @param definition as {@code tools/list} shows it
+     * @param output     the compiled schema of its data; null if it has none
+     */
+    public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
+        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null);
+    }
+
     private static ToolSpec read(ToolEndpoint endpoint) {
         Family family = Family.of(endpoint.getEnvelope());
         if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {

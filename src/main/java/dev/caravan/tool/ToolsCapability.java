@@ -2,10 +2,14 @@ package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code tools}, without {@code listChanged} while there is no stream to tell a client on. */
+/**
+ * Declares {@code tools}. Legacy clients hear of changes on their event stream; modern ones would by
+ * {@code subscriptions/listen}, which there is not yet.
+ */
 @Component
 class ToolsCapability implements ServerCapability {
 
@@ -15,7 +19,13 @@ class ToolsCapability implements ServerCapability {
     }
 
     @Override
-    public ObjectNode declaration() {
-        return JsonNodeFactory.instance.objectNode();
+    public boolean isOfInstances() {
+        return true;
+    }
+
+    @Override
+    public ObjectNode declaration(Revision revision) {
+        ObjectNode declaration = JsonNodeFactory.instance.objectNode();
+        return revision.isModern() ? declaration : declaration.put("listChanged", true);
     }
 }

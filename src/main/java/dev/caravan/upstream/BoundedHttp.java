@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -16,6 +17,7 @@ import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
@@ -26,21 +28,24 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
  * {@code httpClientConfigurer: "#boundedHttp"}: makes an {@code http:} endpoint's {@code responseTimeout} the limit from the
  * request to the last byte of the answer, where by itself it is the longest pause between two bytes; and refuses answers
- * larger than {@code caravan.upstream.max-http-response}, decompressed. A connection that was cut is thrown away, not drained.
+ * larger than {@code caravan.upstream.max-http-response}, decompressed. {@code "#boundedDatabaseHttp"} takes the pages of rows that
+ * databases answer with. A request with the header {@code Caravan-Limit-Millis} has no more time than that. A connection that was cut is thrown away, not drained.
  */
-@Component("boundedHttp")
 class BoundedHttp implements HttpClientConfigurer, DisposableBean {
+
+    /** Header for the milliseconds that a request has, which is not sent. */
+    private static final String LIMIT = "Caravan-Limit-Millis";
 
     private final long maxBytes;
     private final ScheduledThreadPoolExecutor alarms;
 
-    BoundedHttp(UpstreamProperties properties) {
-        this.maxBytes = properties.maxHttpResponse().toBytes();
+    BoundedHttp(DataSize most) {
+        this.maxBytes = most.toBytes();
         this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, task -> {
             Thread thread = new Thread(task, "bounded-http");
             thread.setDaemon(true);
@@ -80,21 +85,12 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         }
     }
 
-    /** An answer larger than may be. */
-    static final class AnswerTooBigException extends IOException {
-
-        AnswerTooBigException(long limit) {
-            super("the answer has more than " + limit + " bytes");
-        }
-    }
-
     private final class Bounds implements ExecChainHandler {
 
         @Override
         public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
                 throws IOException, HttpException {
-            Timeout limit = scope.clientContext.getRequestConfigOrDefault().getResponseTimeout();
-            Run run = new Run(scope, limit == null ? 0 : limit.toMilliseconds());
+            Run run = new Run(scope, limit(request, scope.clientContext.getRequestConfigOrDefault().getResponseTimeout()));
             try {
                 ClassicHttpResponse response = chain.proceed(request, scope);
                 run.checkTime();
@@ -114,6 +110,18 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
                 throw e;
             }
         }
+    }
+
+    /** In milliseconds; 0: none. A request may have less than its endpoint. */
+    private static long limit(HttpRequest request, Timeout most) {
+        long limit = most == null ? 0 : most.toMilliseconds();
+        Header own = request.getFirstHeader(LIMIT);
+        if (own == null) {
+            return limit;
+        }
+        request.removeHeaders(LIMIT);
+        long less = Math.max(1, Long.parseLong(own.getValue()));
+        return limit == 0 ? less : Math.min(limit, less);
     }
 
     /** One request and its alarm. */

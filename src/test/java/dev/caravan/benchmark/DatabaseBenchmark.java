@@ -4,6 +4,9 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -13,7 +16,9 @@ import java.util.Random;
 
 /**
  * {@code db_query_postgresql} on a table of 10,000 rows, by primary key and by status with limit 10 (and with the counting
- * that this needs), beside {@link BareSqlServer} with the same statements, in turns within one run.
+ * that this needs), beside {@link BareSqlServer} with the same statements, in turns within one run. Where the environment
+ * variable TOOLBOX names the executable of npm's {@code @toolbox-sdk/server}, its {@code postgres-sql} tools with the same
+ * selects (which count nothing) are run likewise.
  */
 public final class DatabaseBenchmark {
 
@@ -25,6 +30,7 @@ public final class DatabaseBenchmark {
 
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
+        String toolbox = System.getenv("TOOLBOX");
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String prefix = "caravan.databases.postgresql.";
         String url = server.get(prefix + "url");
@@ -40,20 +46,56 @@ public final class DatabaseBenchmark {
             GatewayBenchmark.waitFor(barePort);
             String key = body("{\"id\":4711}", 100);
             String status = body("{\"status\":\"paid\"}", 10);
-            for (String body : List.of(key, status)) {
-                LoadClient.run(gatewayPort, body, 32, 15 * millis);
-                LoadClient.run(barePort, body, 32, 3 * millis);
+            for (int turn = 0; turn < 3; turn++) {
+                for (String body : List.of(key, status)) {
+                    LoadClient.run(gatewayPort, body, 32, 10 * millis);
+                    LoadClient.run(barePort, body, 32, 3 * millis);
+                }
             }
             System.out.println(GatewayBenchmark.HEADING);
             for (int connections : new int[] {1, 8, 32, 128}) {
                 GatewayBenchmark.print("by key", connections, gatewayPort, barePort, key, millis, 0);
                 GatewayBenchmark.print("by status", connections, gatewayPort, barePort, status, millis, 0);
             }
+            if (toolbox != null) {
+                beside(toolbox, url, user, gatewayPort, key, status, millis);
+            }
         } finally {
             gateway.destroy();
             bare.destroy();
         }
         System.exit(0);
+    }
+
+    private static void beside(String toolbox, String url, String user, int gatewayPort, String key, String status, long millis) throws Exception {
+        int port = GatewayTest.freePort();
+        URI server = URI.create(url.replaceFirst("^jdbc:", ""));
+        Path tools = Path.of("target/toolbox.yaml");
+        Files.writeString(tools, """
+                sources:
+                  server: {kind: postgres, host: %s, port: %d, database: %s, user: %s, password: %s, queryParams: {pool_max_conns: "%s"}}
+                tools:
+                  by_key: {kind: postgres-sql, source: server, description: One row, statement: 'select id, name, status, age from benchmark where id = $1 limit 100',
+                    parameters: [{name: id, type: integer, description: Its key}]}
+                  by_status: {kind: postgres-sql, source: server, description: Ten rows, statement: 'select id, name, status, age from benchmark where status = $1 limit 10',
+                    parameters: [{name: status, type: string, description: Theirs}]}
+                """.formatted(server.getHost(), server.getPort(), server.getPath().substring(1), user, user, POOL));
+        Process process = new ProcessBuilder(toolbox, "--config", tools.toString(), "--port", String.valueOf(port), "--disable-version-check", "--log-level", "WARN")
+                .redirectErrorStream(true).redirectOutput(Path.of("target/benchmark-toolbox.log").toFile()).start();
+        try {
+            GatewayBenchmark.waitFor(port);
+            String byKey = McpClient.request("tools/call", McpClient.object("{\"name\":\"by_key\",\"arguments\":{\"id\":4711}}")).toString();
+            String byStatus = McpClient.request("tools/call", McpClient.object("{\"name\":\"by_status\",\"arguments\":{\"status\":\"paid\"}}")).toString();
+            LoadClient.run(port, byKey, 32, 2 * millis);
+            LoadClient.run(port, byStatus, 32, 2 * millis);
+            System.out.println("beside the Toolbox:");
+            for (int connections : new int[] {1, 8, 32, 128}) {
+                GatewayBenchmark.print("by key", connections, gatewayPort, key, port, byKey, millis, 0);
+                GatewayBenchmark.print("by status", connections, gatewayPort, status, port, byStatus, millis, 0);
+            }
+        } finally {
+            process.destroy();
+        }
     }
 
     private static String body(String filters, int limit) {

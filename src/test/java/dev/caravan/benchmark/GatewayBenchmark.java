@@ -102,14 +102,19 @@ public final class GatewayBenchmark {
         }
     }
 
-    /** The median of three turns each. */
     static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis, int pace)
+            throws Exception {
+        print(tool, connections, gatewayPort, body, barePort, body, millis, pace);
+    }
+
+    /** The median of three turns each. */
+    static void print(String tool, int connections, int gatewayPort, String body, int barePort, String bareBody, long millis, int pace)
             throws Exception {
         List<Figures> gateway = new ArrayList<>();
         List<Figures> bare = new ArrayList<>();
         for (int turn = 0; turn < 3; turn++) {
             gateway.add(LoadClient.run(gatewayPort, body, connections, millis, pace));
-            bare.add(LoadClient.run(barePort, body, connections, millis, pace));
+            bare.add(LoadClient.run(barePort, bareBody, connections, millis, pace));
         }
         gateway.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
         bare.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));

@@ -107,10 +107,8 @@ final class AppHost implements AutoCloseable {
         });
         Page page = context.newPage();
         page.setDefaultTimeout(10_000);
-        // legacy clients try for a stream, and hear 405
         page.onConsoleMessage(message -> {
-            boolean noStream = message.location().startsWith(gateway);
-            if (message.type().equals("error") && !noStream) {
+            if (message.type().equals("error")) {
                 errors.add(message.text());
             }
         });

@@ -9,26 +9,31 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.SharedServers;
 import dev.caravan.embedded.WithServers;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with the three SQL databases, and PostgreSQL twice more: read-only, and with only some tables allowed. */
+/** A gateway with every database there is, and of PostgreSQL, MongoDB and Redis others: read-only, with only some tables allowed, and so on. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@WithServers({ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE})
+@WithServers({ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DatabaseTest {
 
     private static final int PORT = GatewayTest.freePort();
-    private static final Map<String, ServerKind> SERVERS = Map.of("postgresql", ServerKind.POSTGRESQL, "mysql", ServerKind.MARIADB, "sqlite", ServerKind.SQLITE);
+
+    /** By their names under {@code caravan.databases}. */
+    static final Map<String, TestStore> STORES = new TreeMap<>(Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,
+            "mongodb", new MongoTestStore(), "redis", new RedisTestStore(), "opensearch", new OpenSearchTestStore()));
+
+    static {
+        if (ServerKind.POSTGREST.isInstalled()) {
+            STORES.put("supabase", SupabaseTestStore.SUPABASE);
+        }
+    }
 
     final McpClient client = new McpClient(PORT);
 
@@ -44,7 +49,19 @@ abstract class DatabaseTest {
         registry.add("caravan.databases.reports.read-only", () -> "true");
         registry.add("caravan.databases.some.tables", () -> "allowed_one,allowed_two");
         registry.add("caravan.databases.some.denied-tables", () -> "allowed_two");
+        for (String name : new String[] {"archive", "documents"}) {
+            registry.add("caravan.databases." + name + ".type", () -> "mongodb");
+            registry.add("caravan.databases." + name + ".url", () -> server("mongodb").properties().get("caravan.databases.mongodb.url"));
+        }
+        registry.add("caravan.databases.archive.read-only", () -> "true");
+        registry.add("caravan.databases.documents.tables", () -> "listed,secret");
+        registry.add("caravan.databases.documents.denied-tables", () -> "secret");
+        registry.add("caravan.databases.guest.type", () -> "postgresql");
+        registry.add("caravan.databases.guest.url", () -> server("postgresql").properties().get("caravan.databases.postgresql.url"));
+        registry.add("caravan.databases.guest.username", () -> "guest");
+        registry.add("caravan.databases.guest.password", () -> "guest-secret");
         registry.add("caravan.databases.some.statement-timeout", () -> "1s");
+        STORES.values().forEach(store -> store.otherDatabases().forEach((setting, value) -> registry.add("caravan.databases." + setting, value)));
     }
 
     static int port() {
@@ -52,21 +69,12 @@ abstract class DatabaseTest {
     }
 
     static ServerHandle server(String database) {
-        return SharedServers.get(SERVERS.get(database));
+        return STORES.get(database).server();
     }
 
-    /** Statements as an administrator runs them. */
+    /** Statements as an administrator of a SQL database runs them. */
     static void run(String database, String... statements) {
-        Map<String, String> properties = server(database).properties();
-        String prefix = "caravan.databases." + database + ".";
-        try (Connection connection = DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        ((SqlTestStore) STORES.get(database)).run(statements);
     }
 
     /** The result of {@code db_VERB_DATABASE}. */

@@ -22,10 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 /** The meaning of every operator on every type is the same on every database: that of a few lines of Java. */
 class OperatorsTest extends DatabaseTest {
 
-    private static final Map<String, String> TABLES = Map.of(
-            "postgresql", "create table operators (id int primary key, s text, zh varchar(100), n int, big bigint, d numeric(20,6), b boolean, t timestamptz, j jsonb)",
-            "mysql", "create table operators (id int primary key, s text, zh varchar(100), n int, big bigint, d decimal(20,6), b boolean, t datetime(6), j json)",
-            "sqlite", "create table operators (id int primary key, s text, zh varchar(100), n int, big bigint, d decimal(20,6), b boolean, t timestamp, j json)");
+    private static final Map<String, TestStore.Type> COLUMNS =
+            TestStore.columns("id INTEGER, s TEXT, zh TEXT, n INTEGER, big LONG, d DECIMAL, b BOOLEAN, t TIME, j JSON");
 
     private static final List<String> ROWS = List.of(
             "{\"s\":\"apple\",\"zh\":\"北京\",\"n\":1,\"big\":9223372036854775807,\"d\":0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00Z\",\"j\":{\"a\":1}}",
@@ -43,8 +41,8 @@ class OperatorsTest extends DatabaseTest {
 
     @BeforeAll
     void fill() {
-        TABLES.forEach((database, create) -> {
-            run(database, "drop table if exists operators", create);
+        STORES.forEach((database, store) -> {
+            store.create("operators", COLUMNS);
             ArrayNode rows = McpClient.JSON.createArrayNode();
             ROWS.forEach(row -> rows.add(McpClient.object(row).put("id", rows.size())));
             ObjectNode arguments = McpClient.object("{\"table\":\"operators\"}");
@@ -63,7 +61,7 @@ class OperatorsTest extends DatabaseTest {
 
     @TestFactory
     Stream<DynamicTest> everyOperatorOnEveryType() {
-        return TABLES.keySet().stream().sorted().flatMap(database -> filters().entrySet().stream().map(filter ->
+        return STORES.keySet().stream().flatMap(database -> filters().entrySet().stream().filter(filter -> !isSkipped(database, filter.getKey())).map(filter ->
                 DynamicTest.dynamicTest(database + " " + filter.getKey(), () -> {
                     ObjectNode arguments = McpClient.object("{\"table\":\"operators\",\"columns\":[\"id\"],\"order_by\":[\"id\"]}");
                     arguments.set("filters", McpClient.object(filter.getKey()));
@@ -74,6 +72,11 @@ class OperatorsTest extends DatabaseTest {
                     assertThat(ids).isEqualTo(expected(filter.getValue()));
                     assertThat(answer.get("count").intValue()).isEqualTo(ids.size());
                 })));
+    }
+
+    /** OpenSearch keeps JSON of any shape, but can't search it. */
+    private static boolean isSkipped(String database, String filter) {
+        return database.equals("opensearch") && filter.startsWith("{\"j");
     }
 
     private static List<Integer> expected(Predicate<JsonNode> holds) {

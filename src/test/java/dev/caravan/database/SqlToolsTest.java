@@ -140,6 +140,29 @@ class SqlToolsTest extends DatabaseTest {
         done("delete", database, "{\"table\":\"people\",\"filters\":{\"name\":\"a\"}}");
     }
 
+    @Test
+    void aPageThatIsTooLargeIsCutAndSaysThatThereIsMore() {
+        run("postgresql", "drop table if exists wide", "create table wide (id int primary key, v text)", "insert into wide select i, repeat('x', 100000) from generate_series(1, 5) i");
+        JsonNode first = done("query", "postgresql", "{\"table\":\"wide\",\"order_by\":[\"id\"]}");
+        int returned = first.get("data").size();
+        assertThat(returned).isBetween(1, 4);
+        assertThat(first.get("returned").intValue()).isEqualTo(returned);
+        assertThat(first.get("count").intValue()).isEqualTo(5);
+        assertThat(first.get("has_more").booleanValue()).isTrue();
+        assertThat(done("query", "postgresql", "{\"table\":\"wide\",\"order_by\":[\"id\"],\"offset\":" + returned + "}").at("/data/0/id").intValue()).isEqualTo(returned + 1);
+    }
+
+    @Test
+    void whatTheDatabaseForbidsIsAPermissionErrorAndNoMessageHasTheSecret() {
+        run("postgresql", "drop table if exists forbidden", "create table forbidden (id int primary key, n int)",
+                "do $$ begin create role guest login; exception when duplicate_object then null; end $$");
+        assertThat(failed("permission_error", "query", "guest", "{\"table\":\"forbidden\"}")).contains("forbidden");
+        failed("permission_error", "insert", "guest", "{\"table\":\"forbidden\",\"data\":{\"id\":1}}");
+        failed("permission_error", "delete", "guest", "{\"table\":\"forbidden\",\"filters\":{\"id\":1}}");
+        run("postgresql", "grant select on forbidden to guest");
+        assertThat(failed("query_error", "query", "guest", "{\"table\":\"forbidden\",\"filters\":{\"n\":\"guest-secret\"}}")).contains("…").doesNotContain("guest-secret");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void aTableOrColumnThatIsNewIsSeen(String database) {
@@ -150,6 +173,18 @@ class SqlToolsTest extends DatabaseTest {
         org.awaitility.Awaitility.await().until(() -> call("query", database, "{\"table\":\"" + table + "\"}").get("success").booleanValue());
         run(database, "alter table " + table + " add column b int");
         org.awaitility.Awaitility.await().until(() -> call("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"b\":1}}").get("success").booleanValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
+    void aColumnThatWasDroppedIsMissedOnceAtMost(String database) {
+        String table = "shrunk_" + database;
+        run(database, "drop table if exists " + table, "create table " + table + " (a int primary key, b int)");
+        done("query", database, "{\"table\":\"" + table + "\"}");
+        run(database, "alter table " + table + " drop column b");
+        JsonNode first = call("query", database, "{\"table\":\"" + table + "\"}");
+        assertThat(first.at("/error/type").asText("query_error")).isEqualTo("query_error");
+        done("query", database, "{\"table\":\"" + table + "\"}");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -53,6 +54,16 @@ final class Binaries {
             publish(partial, target);
         }
         return target;
+    }
+
+    /** A copy of what is installed elsewhere: an orphan is known by an executable of ours, and a link is not seen in the process table. */
+    Path copied(String name, Path installed) throws IOException {
+        Path ours = Files.createDirectories(directory.resolve(name)).resolve(installed.getFileName());
+        if (!Files.exists(ours) || Files.mismatch(ours, installed) >= 0) {
+            Path copy = Files.copy(installed, ours.resolveSibling(UUID.randomUUID().toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            Files.move(copy, ours, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return ours;
     }
 
     /** Not a temporary directory as Java makes them: those are closed to the user that PostgreSQL may have to run as. */

@@ -15,9 +15,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own, which a test may kill. */
-record ChildJvm(Process process, Path output) implements AutoCloseable {
+public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
-    static ChildJvm run(Class<?> main, String... arguments) throws IOException {
+    public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
         Path output = Files.createTempFile(Files.createDirectories(Path.of("target", "embedded")), main.getSimpleName(), ".log");
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
@@ -26,13 +26,13 @@ record ChildJvm(Process process, Path output) implements AutoCloseable {
         return new ChildJvm(process, output);
     }
 
-    ChildJvm untilItPrints(String text) {
+    public ChildJvm untilItPrints(String text) {
         await().atMost(Duration.ofSeconds(60)).until(() -> printed().contains(text) || !process.isAlive());
         assertThat(printed()).contains(text);
         return this;
     }
 
-    String printed() {
+    public String printed() {
         try {
             return Files.readString(output);
         } catch (IOException e) {
@@ -41,7 +41,7 @@ record ChildJvm(Process process, Path output) implements AutoCloseable {
     }
 
     /** As {@code kill -9}. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 

@@ -20,7 +20,7 @@ class ChosenServersTest {
             servers.start(List.of(REDIS, SQLITE));
 
             assertThat(place.progress()).hasSize(2);
-            assertThat(servers.properties()).containsOnlyKeys("caravan.redis.uri", "caravan.databases.sqlite.url");
+            assertThat(servers.properties()).containsOnlyKeys("caravan.databases.redis.url", "caravan.databases.sqlite.url");
             assertThat(place.data()).isDirectoryContaining("glob:**redis").isDirectoryNotContaining("glob:**mongo");
         }
     }

@@ -47,7 +47,7 @@ final class EmbeddedMongo implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.mongodb.uri", address());
+        return Map.of("caravan.mongodb.uri", address(), "caravan.databases.mongodb.url", address() + "/shop");
     }
 
     @Override

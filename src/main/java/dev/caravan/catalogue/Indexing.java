@@ -1,0 +1,209 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.caravan.call.Progress;
+import dev.caravan.envelope.Text;
+import dev.caravan.store.Notifications;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
+import dev.caravan.tool.ToolCall;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.ProducerTemplate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * What {@code routes/contexts/index.camel.yaml} asks for step by step. It is woken whenever the database tells of something to
+ * index, and every few seconds for what a gateway has left undone.
+ */
+@Component("indexing")
+public class Indexing implements SmartLifecycle, Notifications.Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
+    private static final String CHANNEL = "caravan_index";
+    private static final String ROUTE = "seda:search-index?size=1&discardWhenFull=true&waitForTaskToComplete=Never";
+    private static final int LOOK_SECONDS = 5;
+    private static final long LOOK_MS = 100;
+    private static final Text COMPLETE = Text.words("");
+
+    private final Store store;
+    private final IndexTasks tasks;
+    private final IndexProperties settings;
+    private final ProducerTemplate producer;
+    private ScheduledExecutorService clock;
+    private volatile boolean running;
+    private volatile IndexRun current;
+
+    Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context) {
+        this.store = store;
+        this.tasks = tasks;
+        this.settings = settings;
+        this.producer = context.createProducerTemplate();
+        notifications.subscribe(CHANNEL, this);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        clock = Executors.newScheduledThreadPool(1, task -> {
+            Thread thread = new Thread(task, "index-clock");
+            thread.setDaemon(true);
+            return thread;
+        });
+        clock.scheduleWithFixedDelay(this::wake, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void wake() {
+        try {
+            if (running) {
+                producer.sendBody(ROUTE, "");
+            }
+        } catch (RuntimeException e) {
+            LOG.debug("The route search-index is not there now", e);
+        }
+    }
+
+    @Override
+    public void told(String nothing) {
+        wake();
+    }
+
+    @Override
+    public void missed() {
+        wake();
+    }
+
+    /** Leaves the next task as exchange properties {@code run, owner, tableId, jsonPath}; true if there was one. */
+    public boolean next(Exchange exchange) {
+        try {
+            Optional<ClaimedIndex> claimed = running ? tasks.claim() : Optional.empty();
+            claimed.ifPresent(task -> {
+                LOG.info("Indexing for tool {} begins", task.toolId());
+                current = new IndexRun(task, tasks, settings, clock);
+                exchange.setProperty("run", current);
+                exchange.removeProperty("reason");
+                exchange.setProperty("owner", task.owner());
+                exchange.setProperty("tableId", task.tableId());
+                exchange.setProperty("jsonPath", task.jsonPath());
+            });
+            return claimed.isPresent();
+        } catch (StoreException e) {
+            LOG.debug("No task can be claimed now", e);
+            return false;
+        }
+    }
+
+    /** What is to be indexed where nothing is. */
+    public JsonNode nothing() {
+        return MissingNode.getInstance();
+    }
+
+    /** A client that hears of progress waits with it for an index that is being made, for a while; others get what there is. */
+    public void await(Exchange exchange) throws InterruptedException {
+        Progress progress = exchange.getProperty(Progress.PROPERTY, Progress.class);
+        long tool = exchange.getProperty("toolId", Long.class);
+        long end = System.nanoTime() + settings.searchWait().toNanos();
+        while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTask::isOpen).isPresent()) {
+            IndexRun run = current;
+            IndexCounts counts = run != null && run.task().toolId() == tool ? run.counts() : null;
+            progress.reached(counts == null ? 0 : counts.indexed(), counts == null ? null : counts.chunks(), "The index is being made");
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** Leaves a warning in the call's {@code meta} where the index of the tool it calls is not complete. */
+    public void warn(Exchange exchange) {
+        long tool = exchange.getProperty("toolId", Long.class);
+        Text warning = tasks.of(tool).map(Indexing::warning).orElseGet(() -> Text.of("search.noIndex", tool));
+        if (warning != COMPLETE) {
+            exchange.setProperty(ToolCall.META_PREFIX + "warnings", List.of(warning));
+        }
+    }
+
+    private static Text warning(IndexTask task) {
+        return switch (task.status()) {
+            case "ready" -> COMPLETE;
+            case "error" -> Text.of("search.failed", task.lastError());
+            default -> task.chunksCount() == null ? Text.of("search.waiting") : Text.of("search.indexing", task.indexedChunksCount(), task.chunksCount());
+        };
+    }
+
+    public void done(@ExchangeProperty("run") IndexRun run) {
+        run.close();
+        tasks.finish(run.task(), run.counts());
+        IndexCounts counts = run.counts();
+        LOG.info("The index of tool {} is ready{}", run.task().toolId(), counts == null ? "" : ": " + counts.nodes() + " texts, " + counts.chunks() + " chunks");
+    }
+
+    /** @param told why, where the route says it; else the exception does */
+    public void failed(@ExchangeProperty("run") IndexRun run, @ExchangeProperty("reason") String told,
+            @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
+        run.close();
+        if (!running) {
+            return; // it is handed back
+        }
+        String reason = told != null ? told : cause.getMessage() != null ? cause.getMessage() : cause.getClass().getSimpleName();
+        LOG.warn("The index of tool {} can't be made: {}", run.task().toolId(), cause.getMessage());
+        tasks.fail(run.task(), reason);
+    }
+
+    /** Leaves the next context to clean as exchange properties {@code cleanup, tableId, places}; true if there was one. */
+    public boolean nextCleanup(Exchange exchange) {
+        try {
+            Optional<IndexTasks.Cleanup> claimed = running ? tasks.claimCleanup() : Optional.empty();
+            claimed.ifPresent(cleanup -> {
+                exchange.setProperty("cleanup", cleanup);
+                exchange.setProperty("tableId", cleanup.tableId());
+                exchange.setProperty("places", tasks.places(cleanup.tableId()));
+            });
+            return claimed.isPresent();
+        } catch (StoreException e) {
+            LOG.debug("No cleanup can be claimed now", e);
+            return false;
+        }
+    }
+
+    public void cleaned(@ExchangeProperty("cleanup") Object cleanup, @ExchangeProperty("places") List<String> places) {
+        tasks.cleaned((IndexTasks.Cleanup) cleanup, places);
+    }
+
+    /** It is tried again when its claim has ended. */
+    public void notCleaned(@ExchangeProperty("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
+        LOG.warn("What is indexed of context {} can't be cleaned yet: {}", table, cause.getMessage());
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        clock.shutdownNow();
+        IndexRun run = current;
+        if (run != null) {
+            run.stop("The gateway stops");
+        }
+        try {
+            tasks.handBack();
+        } catch (RuntimeException e) {
+            LOG.debug("Tasks are not handed back; they are taken up when their claims end", e);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return store.isSet();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.CacheHints;
+import dev.caravan.tool.ToolCatalogue;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * An MCP instance as its clients have it: the tools that are bound to it and enabled.
+ *
+ * @param enabled  as a whole
+ * @param disabled names of tools that are bound but not enabled
+ */
+record Instance(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, NavigableMap<String, JsonNode> definitions,
+                Set<String> disabled) implements ToolCatalogue {
+
+    static Instance of(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, Set<String> disabled) {
+        NavigableMap<String, JsonNode> definitions = new TreeMap<>();
+        tools.forEach((name, tool) -> definitions.put(name, tool.definition()));
+        return new Instance(id, keyHash, enabled, tools, Collections.unmodifiableNavigableMap(definitions), disabled);
+    }
+
+    @Override
+    public Optional<BoundTool> find(String name) {
+        return Optional.ofNullable(tools.get(name));
+    }
+
+    @Override
+    public String refusal(String name) {
+        return disabled.contains(name) ? "Tool " + name + " is not enabled for this MCP instance"
+                : "Unknown tool: " + name + " is not registered with this MCP instance";
+    }
+
+    @Override
+    public String cacheScope() {
+        return CacheHints.PRIVATE;
+    }
+}

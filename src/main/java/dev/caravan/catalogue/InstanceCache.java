@@ -1,0 +1,113 @@
+package dev.caravan.catalogue;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.store.Notifications;
+import dev.caravan.store.Store;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.stereotype.Component;
+
+/**
+ * The instances that clients use, kept until the database tells that one has changed. While it can't tell, none is kept.
+ * What was read while anything changed is not kept either, as it may be from before.
+ */
+@Component
+class InstanceCache implements Notifications.Listener {
+
+    private static final String CHANNEL = "caravan_instances";
+    /** Follows the hash where no key has it any more, or the instance is disabled. */
+    private static final String GONE = " gone";
+
+    private final Store store;
+    private final Notifications notifications;
+    private final ToolTypes types;
+    private final ToolRows rows;
+    private final BoundToolRoute route;
+    private final Cache<String, Instance> cache;
+    private final ListenedInstances topics;
+    private final AtomicLong changes = new AtomicLong();
+
+    InstanceCache(Store store, Notifications notifications, ToolTypes types, ToolRows rows, BoundToolRoute route,
+            ListenedInstances topics, CatalogueProperties settings) {
+        this.topics = topics;
+        this.store = store;
+        this.notifications = notifications;
+        this.types = types;
+        this.rows = rows;
+        this.route = route;
+        this.cache = Caffeine.newBuilder().maximumWeight(settings.cachedTools())
+                .weigher((String hash, Instance instance) -> 1 + instance.tools().size()).build();
+        notifications.subscribe(CHANNEL, this);
+    }
+
+    /** Empty if no instance has that key, or it is disabled. */
+    Optional<Instance> find(String apiKey) {
+        ApiKey key = new ApiKey(apiKey);
+        String hash = key.hash();
+        Instance kept = notifications.isListening() ? cache.getIfPresent(hash) : null;
+        Instance instance = kept == null ? read(hash) : kept;
+        return Optional.ofNullable(instance).filter(found -> found.enabled() && key.hasHash(found.keyHash()));
+    }
+
+    private Instance read(String hash) {
+        long before = changes.get();
+        Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc.sql("select m.id as mcp_id, m.status as mcp_status, "
+                + "b.status as binding_status, " + ToolRows.COLUMNS + " from mcp_v2 m left join mcp_binding b on b.mcp_id = m.id left join tool t on t.id = b.tool_id where m.key_hash = :hash")
+                .param("hash", hash).query((ResultSetExtractor<Optional<Instance>>) result -> instance(hash, result))).orElse(null);
+        if (instance != null && notifications.isListening() && changes.get() == before) {
+            cache.put(hash, instance);
+            if (changes.get() != before) {
+                cache.invalidate(hash);
+            }
+        }
+        return instance;
+    }
+
+    private Optional<Instance> instance(String hash, ResultSet result) throws SQLException {
+        TreeMap<String, BoundTool> tools = new TreeMap<>();
+        Set<String> disabled = new HashSet<>();
+        long id = 0;
+        boolean enabled = false;
+        while (result.next()) {
+            id = result.getLong("mcp_id");
+            enabled = result.getBoolean("mcp_status");
+            if (result.getString("name") == null) {
+                continue;
+            }
+            ToolRecord tool = rows.mapRow(result, 0);
+            if (result.getBoolean("binding_status")) {
+                types.find(tool.type()).ifPresent(type -> tools.put(tool.name(), new BoundTool(tool, type, route)));
+            } else {
+                disabled.add(tool.name());
+            }
+        }
+        return id == 0 ? Optional.empty() : Optional.of(Instance.of(id, hash, enabled, tools, disabled));
+    }
+
+    @Override
+    public void told(String news) {
+        changes.incrementAndGet();
+        boolean gone = news.endsWith(GONE);
+        String keyHash = gone ? news.substring(0, news.length() - GONE.length()) : news;
+        cache.invalidate(keyHash);
+        if (gone) {
+            topics.closed(keyHash);
+        } else {
+            topics.changed(keyHash);
+        }
+    }
+
+    @Override
+    public void missed() {
+        changes.incrementAndGet();
+        cache.invalidateAll();
+        topics.missed();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.time.Instant;
+
+/**
+ * An MCP instance as its owner sees it.
+ *
+ * @param apiKey null where only the hash of it is kept
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint, boolean hashed,
+                      boolean status, @JsonIgnore String keyHash) {
+
+    InstanceRecord withKey(ApiKey key) {
+        return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, keyHash);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.rest.Fields;
+import dev.caravan.rest.Page;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Store;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * MCP instances over REST: made, listed, changed, given new keys and deleted by their owner. Another user's are not there,
+ * even to who knows their key.
+ */
+@Component("catalogueInstances")
+public class Instances {
+
+    private static final int PAGE = 100;
+    private static final int LONGEST_NAME = 200;
+    private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status";
+    private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"), ToolRows.time(row, "created_at"),
+            ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"), row.getString("key_hint"),
+            row.getString("api_key") == null, row.getBoolean("status"), row.getString("key_hash"));
+
+    private final Store store;
+    private final Bindings bindings;
+    private final CatalogueProperties settings;
+
+    Instances(Store store, Bindings bindings, CatalogueProperties settings) {
+        this.store = store;
+        this.bindings = bindings;
+        this.settings = settings;
+    }
+
+    public Object list(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        Map<String, String> query = request.query();
+        Page page = Page.of(query, PAGE);
+        return store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(ROWS).list());
+    }
+
+    /** Body: {@code {name?, hashed?}}. The answer has the key in full, the only time it does if it is hashed. */
+    public Object create(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        JsonNode body = request.body();
+        Fields fields = Fields.of(body, "name", "hashed");
+        String name = name(fields);
+        boolean hashed = fields.flag("hashed", settings.hashedKeys());
+        return store.<Object, RestFailure>transact(jdbc -> insert(jdbc, user, name, hashed));
+    }
+
+    /** Body: {@code {name?, hashed?, bindings:[{tool_id, status?}]}}: the instance and all of its bindings, or nothing. */
+    public Object createWithBindings(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        JsonNode body = request.body();
+        Fields fields = Fields.of(body, "name", "hashed", "bindings");
+        String name = name(fields);
+        boolean hashed = fields.flag("hashed", settings.hashedKeys());
+        List<Bindings.Wish> wishes = Bindings.wishes(fields);
+        return store.<Object, RestFailure>transact(jdbc -> {
+            InstanceRecord instance = insert(jdbc, user, name, hashed);
+            bindings.bind(jdbc, user, instance.id(), wishes);
+            return Map.of("id", instance.id(), "api_key", instance.apiKey(), "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
+        });
+    }
+
+    public Object get(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        return store.<Object, RestFailure>transact(jdbc -> own(jdbc, user, apiKey));
+    }
+
+    /** Changes what the body has of {@code {name, status}}; a status of false disables the instance. */
+    public Object update(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        JsonNode body = request.body();
+        Fields fields = Fields.of(body, "name", "status", "api_key", "key_hint", "hashed");
+        String name = fields.has("name") ? fields.required("name", LONGEST_NAME) : null;
+        Boolean status = fields.has("status") ? fields.flag("status", true) : null;
+        return store.<Object, RestFailure>transact(jdbc -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
+                + "updated_at = now() where id = :id returning " + COLUMNS)
+                .param("name", name).param("status", status).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());
+    }
+
+    public void delete(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from mcp_v2 where id = :id").param("id", own(jdbc, user, apiKey).id()).update());
+    }
+
+    /** A new key, shown in full; the old one is of no use from now on. */
+    public Object rotate(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, own(jdbc, user, apiKey)));
+    }
+
+    /** The same for who has lost the key. */
+    public Object rotateById(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long id = request.id("mcp_id");
+        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, ownById(jdbc, user, id)));
+    }
+
+    /** Body: {@code {bindings:[{tool_id, status?}]}}: all of them, or none; one that is there gets the status. */
+    public void bind(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        JsonNode body = request.body();
+        List<Bindings.Wish> wishes = Bindings.wishes(Fields.of(body, "bindings"));
+        store.<Object, RestFailure>transact(jdbc -> {
+            bindings.bind(jdbc, user, own(jdbc, user, apiKey).id(), wishes);
+            return null;
+        });
+    }
+
+    /** Body: {@code {status}}. */
+    public void setBinding(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        long tool = request.id("tool_id");
+        JsonNode body = request.body();
+        Fields fields = Fields.of(body, "status");
+        if (fields.json("status") == null) {
+            throw RestFailure.invalid("status: is needed");
+        }
+        boolean status = fields.flag("status", true);
+        store.<Object, RestFailure>transact(jdbc -> {
+            bindings.set(jdbc, own(jdbc, user, apiKey).id(), tool, status);
+            return null;
+        });
+    }
+
+    public void unbind(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        String apiKey = request.at("api_key");
+        long tool = request.id("tool_id");
+        store.<Object, RestFailure>transact(jdbc -> {
+            bindings.unbind(jdbc, own(jdbc, user, apiKey).id(), tool);
+            return null;
+        });
+    }
+
+    /** Whoever has the key may see the tools of an instance that isn't disabled. */
+    public Object tools(RestRequest request) throws RestFailure {
+        String apiKey = request.at("api_key");
+        Map<String, String> query = request.query();
+        boolean withDisabled = withDisabled(query);
+        return store.<Object, RestFailure>transact(jdbc -> {
+            InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status).orElseThrow(Instances::missing);
+            return bindings.tools(jdbc, instance.id(), withDisabled);
+        });
+    }
+
+    public Object toolsById(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long id = request.id("mcp_id");
+        Map<String, String> query = request.query();
+        boolean withDisabled = withDisabled(query);
+        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, user, id).id(), withDisabled));
+    }
+
+    private static boolean withDisabled(Map<String, String> query) throws RestFailure {
+        return switch (query.getOrDefault("include_disabled", "false")) {
+            case "true", "1" -> true;
+            case "false", "0" -> false;
+            default -> throw RestFailure.invalid("include_disabled: must be true or false");
+        };
+    }
+
+    private static String name(Fields fields) throws RestFailure {
+        return Optional.ofNullable(fields.text("name", LONGEST_NAME)).filter(name -> !name.isBlank()).map(String::strip).orElse("MCP instance");
+    }
+
+    private static InstanceRecord insert(JdbcClient jdbc, String user, String name, boolean hashed) {
+        ApiKey key = ApiKey.random();
+        return jdbc.sql("insert into mcp_v2 (user_id, name, api_key, key_hash, key_hint) values (:user, :name, :key, :hash, :hint) returning " + COLUMNS)
+                .param("user", user).param("name", name).param("key", hashed ? null : key.text()).param("hash", key.hash()).param("hint", key.hint())
+                .query(ROWS).single().withKey(key);
+    }
+
+    private static InstanceRecord rotate(JdbcClient jdbc, InstanceRecord instance) {
+        ApiKey key = ApiKey.random();
+        return jdbc.sql("update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id returning " + COLUMNS)
+                .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint()).param("id", instance.id())
+                .query(ROWS).single().withKey(key);
+    }
+
+    private static Optional<InstanceRecord> find(JdbcClient jdbc, String apiKey) {
+        ApiKey key = new ApiKey(apiKey);
+        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where key_hash = :hash").param("hash", key.hash()).query(ROWS).optional()
+                .filter(instance -> key.hasHash(instance.keyHash()));
+    }
+
+    private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey) throws RestFailure {
+        return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user)).orElseThrow(Instances::missing);
+    }
+
+    private static InstanceRecord ownById(JdbcClient jdbc, String user, long id) throws RestFailure {
+        return jdbc.sql("select " + COLUMNS + " from mcp_v2 where id = :id and user_id = :user").param("id", id).param("user", user)
+                .query(ROWS).optional().orElseThrow(() -> RestFailure.notFound("MCP instance not found: " + id));
+    }
+
+    private static RestFailure missing() {
+        return new RestFailure(RestError.NO_SUCH_INSTANCE, "There is no such MCP instance, or it is disabled");
+    }
+}

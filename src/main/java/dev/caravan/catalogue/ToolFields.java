@@ -1,0 +1,120 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.Pointer;
+import dev.caravan.rest.Fields;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.tool.CompiledSchema;
+import java.util.regex.Pattern;
+
+/** The members of a tool as a request has them, checked one by one. */
+final class ToolFields {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final int LONGEST_ALIAS = 200;
+    private static final int LONGEST_DESCRIPTION = 10_000;
+    private static final int LONGEST_JSON = 200_000;
+    /** Told, not kept. */
+    static final String SEARCH_INDEX = "search_index";
+    private static final String PREVIEW_KEYS = "preview_keys";
+
+    private final Fields fields;
+    private final ToolTypes types;
+
+    ToolFields(JsonNode body, ToolTypes types) throws RestFailure {
+        this.fields = Fields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema", "metadata");
+        this.types = types;
+    }
+
+    boolean has(String name) {
+        return fields.has(name);
+    }
+
+    long tableId() throws RestFailure {
+        return fields.id("table_id");
+    }
+
+    String jsonPath() throws RestFailure {
+        String path = fields.text("json_path", Integer.MAX_VALUE);
+        if (path != null && Pointer.parse(path).isEmpty()) {
+            throw RestFailure.invalid("json_path: is no JSON Pointer (RFC 6901): empty for the whole, else /step/step, with ~0 for ~ and ~1 for /");
+        }
+        return path == null ? "" : path;
+    }
+
+    ToolType type() throws RestFailure {
+        String word = fields.required("type", LONGEST_ALIAS);
+        return types.find(word).orElseThrow(() -> RestFailure.invalid("type: there is no " + word + "; there are " + types.words()));
+    }
+
+    String name() throws RestFailure {
+        String name = fields.required("name", Integer.MAX_VALUE);
+        if (!NAME.matcher(name).matches()) {
+            throw RestFailure.invalid("name: must be 1 to 64 of A-Z a-z 0-9 _ . -, as MCP clients call it");
+        }
+        return name;
+    }
+
+    String alias() throws RestFailure {
+        return fields.text("alias", LONGEST_ALIAS);
+    }
+
+    /** Null if it isn't there or is blank. */
+    String description() throws RestFailure {
+        String description = fields.text("description", LONGEST_DESCRIPTION);
+        return description == null || description.isBlank() ? null : description.strip();
+    }
+
+    /** Null if it isn't there or is empty. */
+    ObjectNode inputSchema() throws RestFailure {
+        return schema("input_schema", true);
+    }
+
+    ObjectNode outputSchema() throws RestFailure {
+        return schema("output_schema", false);
+    }
+
+    private ObjectNode schema(String name, boolean ofArguments) throws RestFailure {
+        ObjectNode schema = limited(name);
+        if (schema == null || schema.isEmpty()) {
+            return null;
+        }
+        try {
+            if (ofArguments) {
+                CompiledSchema.ofArguments(schema);
+            } else {
+                CompiledSchema.of(name, schema);
+            }
+            return schema;
+        } catch (IllegalArgumentException e) {
+            throw RestFailure.invalid(name + ": " + e.getMessage().replace("argSchema", "it"));
+        }
+    }
+
+    ObjectNode metadata() throws RestFailure {
+        ObjectNode metadata = limited("metadata");
+        if (metadata != null) {
+            metadata.remove(SEARCH_INDEX);
+        }
+        if (metadata != null && metadata.hasNonNull(PREVIEW_KEYS)) {
+            JsonNode keys = metadata.get(PREVIEW_KEYS);
+            boolean texts = keys.isArray();
+            for (JsonNode key : keys) {
+                texts &= key.isTextual();
+            }
+            if (!texts) {
+                throw RestFailure.invalid("metadata.preview_keys: must be a list of field names");
+            }
+        }
+        return metadata;
+    }
+
+    private ObjectNode limited(String name) throws RestFailure {
+        ObjectNode object = fields.object(name);
+        if (object != null && object.toString().length() > LONGEST_JSON) {
+            throw RestFailure.invalid(name + ": at most " + LONGEST_JSON + " characters");
+        }
+        return object;
+    }
+}

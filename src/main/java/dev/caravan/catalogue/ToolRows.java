@@ -1,0 +1,59 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.stereotype.Component;
+
+/** Rows of {@code tool}, with that name in a query's result. */
+@Component
+class ToolRows implements RowMapper<ToolRecord> {
+
+    /** What a query selects of the table that it calls {@code t}. */
+    static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
+            + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
+            + "'indexed_at', case when s.status = 'ready' then s.finished_at end, 'indexed_chunks_count', s.indexed_chunks_count, 'last_error', s.last_error) "
+            + "from search_index_task s where s.tool_id = t.id) end as search_index";
+
+    private final ObjectMapper mapper;
+
+    ToolRows(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    @Override
+    public ToolRecord mapRow(ResultSet row, int number) throws SQLException {
+        return new ToolRecord(row.getLong("id"), time(row, "created_at"), time(row, "updated_at"), row.getString("user_id"), row.getLong("table_id"),
+                row.getString("json_path"), row.getString("type"), row.getString("name"), row.getString("alias"), row.getString("description"),
+                json(row, "input_schema"), json(row, "output_schema"), metadata(row));
+    }
+
+    /** Of a search tool, how far its index is too: not kept there, but told there. */
+    private JsonNode metadata(ResultSet row) throws SQLException {
+        JsonNode own = json(row, "metadata");
+        JsonNode index = json(row, "search_index");
+        if (index == null) {
+            return own;
+        }
+        ObjectNode metadata = own instanceof ObjectNode object ? object : mapper.createObjectNode();
+        return metadata.set(ToolFields.SEARCH_INDEX, index);
+    }
+
+    static Instant time(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+
+    private JsonNode json(ResultSet row, String column) throws SQLException {
+        String text = row.getString(column);
+        try {
+            return text == null ? null : mapper.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("tool " + row.getLong("id") + " has no JSON in " + column, e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** The types of tools there are. */
+@Component
+class ToolTypes {
+
+    static final String SEARCH = "search";
+
+    private final Map<String, ToolType> types = new LinkedHashMap<>();
+
+    ToolTypes() throws IOException {
+        try (InputStream in = ToolTypes.class.getResourceAsStream("tool-types.yaml")) {
+            JsonNode entries = new YAMLMapper().readTree(in);
+            entries.properties().forEach(entry -> types.put(entry.getKey(), ToolType.of(entry.getKey(), entry.getValue())));
+        }
+    }
+
+    Optional<ToolType> find(String word) {
+        return Optional.ofNullable(types.get(word));
+    }
+
+    /** For messages. */
+    String words() {
+        return String.join(", ", types.keySet());
+    }
+}

@@ -1,0 +1,170 @@
+package dev.caravan.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.rest.Page;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Store;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Tools over REST: made, listed, changed and deleted by their owner. Another user's are not there. */
+@Component("catalogueTools")
+public class Tools {
+
+    private static final int PAGE = 100;
+    private static final int PAGE_OF_TABLE = 1_000;
+
+    private final Store store;
+    private final ToolTypes types;
+    private final ToolRows rows;
+    private final IndexTasks tasks;
+
+    Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks) {
+        this.tasks = tasks;
+        this.store = store;
+        this.types = types;
+        this.rows = rows;
+    }
+
+    public Object list(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        Map<String, String> query = request.query();
+        Page page = Page.of(query, PAGE);
+        return store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(rows).list());
+    }
+
+    public Object listOfTable(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long table = request.id("table_id");
+        Map<String, String> query = request.query();
+        Page page = Page.of(query, PAGE_OF_TABLE);
+        return store.<Object, RestFailure>transact(jdbc -> {
+            tableName(jdbc, user, table);
+            return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "
+                    + "order by t.id offset :skip limit :limit")
+                    .param("table", table).param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(rows).list();
+        });
+    }
+
+    /** Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. */
+    public Object create(RestRequest request) throws RestFailure {
+        ToolRecord tool = draft(request);
+        return store.<ToolRecord, RestFailure>transact(jdbc -> insert(jdbc, tool));
+    }
+
+    private ToolRecord draft(RestRequest request) throws RestFailure {
+        ToolFields fields = new ToolFields(request.body(), types);
+        return new ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(), fields.type().word(), fields.name(),
+                fields.alias(), fields.description(), fields.inputSchema(), fields.outputSchema(), fields.metadata());
+    }
+
+    private ToolRecord insert(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+        return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
+                + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
+                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, description(jdbc, tool)).param("user", tool.userId()).query(rows).single();
+    }
+
+    private String description(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+        String table = tableName(jdbc, tool.userId(), tool.tableId());
+        return tool.description() != null ? tool.description() : types.find(tool.type()).orElseThrow().describe(table, tool.jsonPath());
+    }
+
+    /** Likewise a search tool; its index is made in the background. */
+    public Object createSearch(RestRequest request) throws RestFailure {
+        JsonNode type = request.body().path("type");
+        if (!type.isMissingNode() && !ToolTypes.SEARCH.equals(type.textValue())) {
+            throw RestFailure.invalid("type: must be search here");
+        }
+        if (request.body() instanceof ObjectNode body) {
+            body.put("type", ToolTypes.SEARCH);
+        }
+        ToolRecord tool = draft(request);
+        return store.<ToolRecord, RestFailure>transact(jdbc -> {
+            long id = insert(jdbc, tool).id();
+            tasks.open(jdbc, id);
+            return find(jdbc, tool.userId(), id, "");
+        });
+    }
+
+    public Object get(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        return store.<ToolRecord, RestFailure>transact(jdbc -> find(jdbc, user, id, ""));
+    }
+
+    /** Changes what the body has; a tool that would then bear another's name in one of its MCP instances stays as it is. */
+    public Object update(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        JsonNode body = request.body();
+        ToolFields fields = new ToolFields(body, types);
+        try {
+            return store.<ToolRecord, RestFailure>transact(jdbc -> {
+                ToolRecord tool = changed(find(jdbc, user, id, " for update"), fields);
+                return parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
+                        + "description = :description, input_schema = cast(:input as json), output_schema = cast(:output as json), "
+                        + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description(jdbc, tool))
+                        .param("id", tool.id()).query(rows).single();
+            });
+        } catch (DuplicateKeyException e) {
+            throw conflict(id, fields.name());
+        }
+    }
+
+    /** With its bindings. */
+    public void delete(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from tool where id = :id")
+                .param("id", find(jdbc, user, id, " for update").id()).update());
+    }
+
+    private RestFailure conflict(long id, String name) {
+        List<Long> instances = store.run(jdbc -> jdbc.sql("select distinct taken.mcp_id from mcp_binding taken "
+                + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id <> :id and taken.tool_name = :name order by 1")
+                .param("id", id).param("name", name).query(Long.class).list());
+        return new RestFailure(RestError.CONFLICT, "Tool name conflict: name '" + name + "' is taken by another tool in MCP instance "
+                + instances.stream().map(instance -> "mcp_id=" + instance).reduce((a, b) -> a + ", " + b).orElse("that it is bound to"));
+    }
+
+    private static ToolRecord changed(ToolRecord tool, ToolFields fields) throws RestFailure {
+        return new ToolRecord(tool.id(), tool.createdAt(), tool.updatedAt(), tool.userId(),
+                fields.has("table_id") ? fields.tableId() : tool.tableId(),
+                fields.has("json_path") ? fields.jsonPath() : tool.jsonPath(),
+                fields.has("type") ? fields.type().word() : tool.type(),
+                fields.has("name") ? fields.name() : tool.name(),
+                fields.has("alias") ? fields.alias() : tool.alias(),
+                fields.has("description") ? fields.description() : tool.description(),
+                fields.has("input_schema") ? fields.inputSchema() : tool.inputSchema(),
+                fields.has("output_schema") ? fields.outputSchema() : tool.outputSchema(),
+                fields.has("metadata") ? fields.metadata() : tool.metadata());
+    }
+
+    private ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
+        return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.id = :id and t.user_id = :user" + lock)
+                .param("id", id).param("user", user).query(rows).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
+    }
+
+    private static String tableName(JdbcClient jdbc, String user, long id) throws RestFailure {
+        return jdbc.sql("select name from context_table where id = :id and user_id = :user for key share").param("id", id).param("user", user)
+                .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Table not found: " + id));
+    }
+
+    private static JdbcClient.StatementSpec parameters(JdbcClient.StatementSpec statement, ToolRecord tool, String description) {
+        return statement.param("table", tool.tableId()).param("path", tool.jsonPath()).param("type", tool.type()).param("name", tool.name())
+                .param("alias", tool.alias()).param("description", description).param("input", text(tool.inputSchema()))
+                .param("output", text(tool.outputSchema())).param("metadata", text(tool.metadata()));
+    }
+
+    private static String text(JsonNode json) {
+        return json == null ? null : json.toString();
+    }
+}

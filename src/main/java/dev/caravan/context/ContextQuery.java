@@ -1,0 +1,49 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.burt.jmespath.Expression;
+import io.burt.jmespath.JmesPathException;
+import io.burt.jmespath.parser.ParseException;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** A JMESPath expression. */
+public final class ContextQuery {
+
+    private static final JmesPathRuntime RUNTIME = new JmesPathRuntime();
+    private static final int LONGEST = 10_000;
+
+    private final Expression<JsonNode> expression;
+
+    private ContextQuery(Expression<JsonNode> expression) {
+        this.expression = expression;
+    }
+
+    /** @throws ContextFailure MALFORMED with what is wrong at which position, counted from 0 */
+    public static ContextQuery of(String query) throws ContextFailure {
+        if (query.isBlank() || query.length() > LONGEST) {
+            throw ContextFailure.malformed("context.queryLength", LONGEST);
+        }
+        try {
+            return new ContextQuery(RUNTIME.compile(query));
+        } catch (ParseException e) {
+            throw ContextFailure.malformed("context.querySyntax", StreamSupport.stream(e.spliterator(), false)
+                    .map(error -> error.message() + " (" + error.position() + ")").distinct().collect(Collectors.joining("; ")));
+        } catch (JmesPathException e) {
+            throw ContextFailure.malformed("context.querySyntax", e.getMessage());
+        } catch (StackOverflowError e) {
+            throw ContextFailure.malformed("context.queryNested");
+        }
+    }
+
+    /** Null where there is nothing. */
+    public JsonNode in(JsonNode data) throws ContextFailure {
+        try {
+            return JmesPathRuntime.bounded(expression.search(data));
+        } catch (JmesPathException e) {
+            throw ContextFailure.malformed("context.queryFailed", e.getMessage());
+        } catch (StackOverflowError e) {
+            throw ContextFailure.malformed("context.queryNested");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.time.Instant;
+
+/**
+ * A JSON document that tools are made upon.
+ *
+ * @param data null in lists, which don't read it
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record ContextTable(long id, String userId, String name, String description, @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data,
+                           Instant createdAt, Instant updatedAt) {
+}

@@ -1,0 +1,109 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.rest.Fields;
+import dev.caravan.rest.Page;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Store;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.stereotype.Component;
+
+/** Contexts as a whole: made, listed, changed and deleted by their owner. Another user's are not there. */
+@Component("contextTables")
+public class ContextTables {
+
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_DESCRIPTION = 10_000;
+    private static final int PAGE = 100;
+    private static final String WITHOUT_DATA = "id, user_id, name, description, created_at, updated_at";
+
+    private final Store store;
+    private final ContextJson json;
+
+    ContextTables(Store store, ObjectMapper mapper) {
+        this.store = store;
+        this.json = new ContextJson(mapper);
+    }
+
+    public List<ContextTable> list(RestRequest request) throws RestFailure {
+        String user = request.caller();
+        Map<String, String> query = request.query();
+        Page page = Page.of(query, PAGE);
+        return store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(row(false)).list());
+    }
+
+    /** Body: {@code {name, description?, data?}}; data is any JSON, an empty object if not given. */
+    public ContextTable create(RestRequest request) throws RestFailure, ContextFailure {
+        String user = request.caller();
+        JsonNode body = request.body();
+        Fields fields = fields(body);
+        String name = fields.required("name", LONGEST_NAME);
+        String description = Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("");
+        JsonNode data = body.has("data") ? body.get("data") : JsonNodeFactory.instance.objectNode();
+        return ContextJson.kept(() -> store.transact(jdbc -> jdbc.sql("insert into context_table (user_id, name, description, data) "
+                        + "values (:user, :name, :description, cast(:data as jsonb)) returning " + WITHOUT_DATA + ", data")
+                .param("user", user).param("name", name).param("description", description).param("data", json.write(data))
+                .query(row(true)).single()));
+    }
+
+    public ContextTable get(RestRequest request) throws ContextFailure, RestFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        return store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", data from context_table where id = :id and user_id = :user")
+                .param("id", id).param("user", user).query(row(true)).optional()).orElseThrow(() -> missing(id));
+    }
+
+    /** Changes what the body has of {@code {name, description, data}}. */
+    public ContextTable update(RestRequest request) throws RestFailure, ContextFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        JsonNode body = request.body();
+        Fields fields = fields(body);
+        String name = fields.has("name") ? fields.required("name", LONGEST_NAME) : null;
+        String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
+        String data = body.has("data") ? json.write(body.get("data")) : null;
+        return ContextJson.kept(() -> store.transact(jdbc -> jdbc.sql("update context_table set name = coalesce(:name, name), "
+                        + "description = coalesce(:description, description), data = coalesce(cast(:data as jsonb), data), updated_at = now() "
+                        + "where id = :id and user_id = :user returning " + WITHOUT_DATA + ", data")
+                .param("name", name).param("description", description).param("data", data).param("id", id).param("user", user)
+                .query(row(true)).optional())).orElseThrow(() -> missing(id));
+    }
+
+    /** With its tools, and their bindings. */
+    public void delete(RestRequest request) throws ContextFailure, RestFailure {
+        String user = request.caller();
+        long id = request.id("id");
+        int deleted = store.transact(jdbc -> jdbc.sql("delete from context_table where id = :id and user_id = :user")
+                .param("id", id).param("user", user).update());
+        if (deleted == 0) {
+            throw missing(id);
+        }
+    }
+
+    private static Fields fields(JsonNode body) throws RestFailure {
+        return Fields.of(body, "name", "description", "data");
+    }
+
+    private static ContextFailure missing(long id) {
+        return ContextFailure.missing("context.noTable", id);
+    }
+
+    private RowMapper<ContextTable> row(boolean withData) {
+        return (row, number) -> new ContextTable(row.getLong("id"), row.getString("user_id"), row.getString("name"), row.getString("description"),
+                withData ? json.read(row.getString("data")) : null, time(row, "created_at"), time(row, "updated_at"));
+    }
+
+    private static Instant time(ResultSet row, String column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+}

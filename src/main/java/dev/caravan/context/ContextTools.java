@@ -1,0 +1,168 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * What a bound tool does, by its type; the routes in {@code routes/contexts/} call it. Arguments are checked here too, since
+ * a tool's own input schema may let more pass than its type can use.
+ */
+@Component("contextTools")
+public class ContextTools {
+
+    private static final int KEYS_SHOWN = 20;
+
+    private final ContextData contexts;
+
+    ContextTools(ContextData contexts) {
+        this.contexts = contexts;
+    }
+
+    /** What is at the tool's place. */
+    public JsonNode read(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
+            @ExchangeProperty("jsonPath") String place) throws ContextFailure {
+        return contexts.read(owner, table, ContextFailure.place(place));
+    }
+
+    /** {@code {data, schema_only:true, meta:{json_path, root_type, …}}}. */
+    public JsonNode schema(@Body JsonNode data, @ExchangeProperty("jsonPath") String place) {
+        ObjectNode result = object("data", Structure.of(data)).put("schema_only", true);
+        ObjectNode meta = result.putObject("meta").put("json_path", place);
+        if (data.isObject()) {
+            meta.put("root_type", "object").put("object_key_count", data.size());
+            ArrayNode keys = meta.putArray("object_keys_preview");
+            data.properties().stream().limit(KEYS_SHOWN).forEach(member -> keys.add(member.getKey()));
+            meta.put("object_keys_truncated", data.size() > KEYS_SHOWN);
+        } else if (data.isArray()) {
+            meta.put("root_type", "array").put("array_length", data.size());
+            meta.set("array_item_schema", data.isEmpty() ? null : Structure.of(data.get(0)));
+        } else {
+            meta.put("root_type", "scalar").set("scalar_type", Structure.of(data));
+        }
+        return result;
+    }
+
+    /** {@code {data}}. */
+    public JsonNode all(@Body JsonNode data) {
+        return object("data", data);
+    }
+
+    /** {@code {data, query}}; data is null where the query finds nothing. */
+    public JsonNode query(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
+        String query = text(arguments, "query");
+        return object("data", ContextQuery.of(query).in(data)).put("query", query);
+    }
+
+    /** {@code {data, keys, total_count}}; all of the data where the metadata name no {@code preview_keys}. */
+    public JsonNode preview(@Body JsonNode data, @ExchangeProperty("metadata") JsonNode metadata) throws ContextFailure {
+        List<String> keys = new ArrayList<>();
+        metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
+        if (keys.isEmpty()) {
+            return all(data);
+        }
+        ObjectNode result = object("data", array(Records.of(data).preview(keys)));
+        keys.forEach(result.putArray("keys")::add);
+        return result.put("total_count", data.size());
+    }
+
+    /** {@code {data, field, requested_keys, matched_count}}. */
+    public JsonNode select(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
+        String field = text(arguments, "field");
+        Set<String> keys = new LinkedHashSet<>(texts(arguments, "keys"));
+        List<JsonNode> matching = Records.of(data).select(field, keys);
+        ObjectNode result = object("data", array(matching)).put("field", field);
+        keys.forEach(result.putArray("requested_keys")::add);
+        return result.put("matched_count", matching.size());
+    }
+
+    /** {@code {created_keys, total_created}}. */
+    public JsonNode create(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
+            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+        List<Element> elements = elements(arguments, "elements");
+        return changed("created", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.create(elements)));
+    }
+
+    /** {@code {updated_keys, total_updated}}. */
+    public JsonNode update(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
+            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+        List<Element> elements = elements(arguments, "updates");
+        return changed("updated", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.update(elements)));
+    }
+
+    /** {@code {deleted_keys, total_deleted}}. */
+    public JsonNode delete(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
+            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+        List<String> keys = texts(arguments, "keys");
+        return changed("deleted", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.delete(keys)));
+    }
+
+    private static JsonNode changed(String verb, ContextData.Changed changed) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        changed.keys().forEach(result.putArray(verb + "_keys")::add);
+        return result.put("total_" + verb, changed.keys().size());
+    }
+
+    static String text(JsonNode arguments, String name) throws ContextFailure {
+        JsonNode value = arguments.path(name);
+        if (!value.isTextual()) {
+            throw wrong(name, "text");
+        }
+        return value.textValue();
+    }
+
+    /** Numbers too, as their text. */
+    static List<String> texts(JsonNode arguments, String name) throws ContextFailure {
+        JsonNode list = arguments.path(name);
+        List<String> texts = new ArrayList<>();
+        for (JsonNode item : list) {
+            if (!item.isValueNode() || item.isNull()) {
+                throw wrong(name, "texts");
+            }
+            texts.add(item.asText());
+        }
+        if (!list.isArray() || list.isEmpty()) {
+            throw wrong(name, "texts");
+        }
+        return texts;
+    }
+
+    static List<Element> elements(JsonNode arguments, String name) throws ContextFailure {
+        JsonNode list = arguments.path(name);
+        List<Element> elements = new ArrayList<>();
+        for (JsonNode item : list) {
+            JsonNode key = item.path("key");
+            if (!item.has("content") || !key.isMissingNode() && !key.isTextual() && !key.isIntegralNumber()) {
+                throw wrong(name, "elements");
+            }
+            elements.add(new Element(key.isMissingNode() ? null : key.asText(), item.get("content")));
+        }
+        if (!list.isArray() || list.isEmpty()) {
+            throw wrong(name, "elements");
+        }
+        return elements;
+    }
+
+    private static ContextFailure wrong(String name, String kind) {
+        return ContextFailure.malformed("context.argument", name, Text.of("context.argument." + kind));
+    }
+
+    private static ArrayNode array(List<JsonNode> items) {
+        return JsonNodeFactory.instance.arrayNode(items.size()).addAll(items);
+    }
+
+    private static ObjectNode object(String member, JsonNode value) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.set(member, value);
+        return object;
+    }
+}

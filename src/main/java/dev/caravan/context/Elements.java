@@ -1,0 +1,117 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The members of an object or the items of an array, and how they are changed: in place, all that a call asks for or, if one
+ * can't be, none.
+ */
+public final class Elements {
+
+    private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d{0,8}");
+
+    private final JsonNode mount;
+
+    private Elements(JsonNode mount) {
+        this.mount = mount;
+    }
+
+    /** @throws ContextFailure MALFORMED if that is neither an object nor an array */
+    public static Elements of(JsonNode mount) throws ContextFailure {
+        if (!mount.isContainerNode()) {
+            throw ContextFailure.malformed("context.notContainer");
+        }
+        return new Elements(mount);
+    }
+
+    /**
+     * Adds members that must not be there yet, or items at the end.
+     *
+     * @return the keys or indexes they have
+     */
+    public List<String> create(List<Element> elements) throws ContextFailure {
+        List<String> created = new ArrayList<>();
+        if (mount instanceof ObjectNode object) {
+            TreeSet<String> keys = new TreeSet<>();
+            for (Element element : elements) {
+                needKey(element.key());
+                if (object.has(element.key()) || !keys.add(element.key())) {
+                    throw ContextFailure.exists("context.keyExists", element.key());
+                }
+            }
+            for (Element element : elements) {
+                object.set(element.key(), element.content());
+                created.add(element.key());
+            }
+        } else {
+            for (Element element : elements) {
+                created.add(String.valueOf(mount.size()));
+                ((ArrayNode) mount).add(element.content());
+            }
+        }
+        return created;
+    }
+
+    /**
+     * Replaces whole values, which must be there.
+     *
+     * @return their keys or indexes
+     */
+    public List<String> update(List<Element> elements) throws ContextFailure {
+        for (Element element : elements) {
+            check(element.key());
+        }
+        for (Element element : elements) {
+            if (mount instanceof ObjectNode object) {
+                object.set(element.key(), element.content());
+            } else {
+                ((ArrayNode) mount).set(Integer.parseInt(element.key()), element.content());
+            }
+        }
+        return elements.stream().map(Element::key).distinct().toList();
+    }
+
+    /**
+     * Removes values, which must be there; indexes are those before the call.
+     *
+     * @return their keys or indexes
+     */
+    public List<String> delete(List<String> keys) throws ContextFailure {
+        for (String key : keys) {
+            check(key);
+        }
+        if (mount instanceof ObjectNode object) {
+            object.remove(keys);
+        } else {
+            TreeSet<Integer> indexes = new TreeSet<>();
+            keys.forEach(key -> indexes.add(Integer.parseInt(key)));
+            indexes.descendingSet().forEach(((ArrayNode) mount)::remove);
+        }
+        return keys.stream().distinct().toList();
+    }
+
+    private static void needKey(String key) throws ContextFailure {
+        if (key == null) {
+            throw ContextFailure.malformed("context.needsKey");
+        }
+    }
+
+    private void check(String key) throws ContextFailure {
+        needKey(key);
+        if (mount.isObject() && !mount.has(key)) {
+            throw ContextFailure.missing("context.noKey", key);
+        }
+        if (mount.isArray() && !INDEX.matcher(key).matches()) {
+            throw ContextFailure.malformed("context.noIndex", key);
+        }
+        if (mount.isArray() && !mount.has(Integer.parseInt(key))) {
+            throw ContextFailure.missing("context.indexOut", key, mount.size());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.burt.jmespath.JmesPathException;
+import io.burt.jmespath.JmesPathType;
+import io.burt.jmespath.RuntimeConfiguration;
+import io.burt.jmespath.jackson.JacksonRuntime;
+import io.burt.jmespath.node.Node;
+import io.burt.jmespath.node.NodeFactory;
+import io.burt.jmespath.node.SliceNode;
+import io.burt.jmespath.node.StandardNodeFactory;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+
+/**
+ * The library's runtime with bounds, since expressions come from callers and a short one can double its result forty times
+ * ({@code [@,@]|[@,@]|…}); and it stops when its call is late.
+ *
+ * <p>Also, a slice of what is no array is null, as the specification has it (jmespath-java 0.6.0 has a list), and decimals in
+ * an expression are exact, as those of contexts are: else {@code contains} would not find them.
+ */
+final class JmesPathRuntime extends JacksonRuntime {
+
+    private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final int MOST_VALUES = 2_000_000;
+    private static final int LONGEST_TEXT = 10_000_000;
+
+    private final NodeFactory<JsonNode> nodes = new StandardNodeFactory<>(this) {
+
+        @Override
+        public Node<JsonNode> createSlice(Integer start, Integer stop, Integer step) {
+            return new SliceNode<>(JmesPathRuntime.this, start, stop, step) {
+
+                @Override
+                public JsonNode search(JsonNode input) {
+                    return input.isArray() ? super.search(input) : createNull();
+                }
+            };
+        }
+    };
+
+    JmesPathRuntime() {
+        super(RuntimeConfiguration.defaultConfiguration(), EXACT);
+    }
+
+    @Override
+    public NodeFactory<JsonNode> nodeFactory() {
+        return nodes;
+    }
+
+    @Override
+    public JmesPathType typeOf(JsonNode value) {
+        goOn();
+        return super.typeOf(value);
+    }
+
+    @Override
+    public boolean isTruthy(JsonNode value) {
+        goOn();
+        return super.isTruthy(value);
+    }
+
+    @Override
+    public JsonNode createArray(Collection<JsonNode> elements) {
+        goOn();
+        if (elements.size() > MOST_VALUES) {
+            throw tooLarge();
+        }
+        return super.createArray(elements);
+    }
+
+    @Override
+    public JsonNode createString(String text) {
+        if (text.length() > LONGEST_TEXT) {
+            throw tooLarge();
+        }
+        return super.createString(text);
+    }
+
+    @Override
+    public String toString(JsonNode value) {
+        return super.toString(bounded(value));
+    }
+
+    /** The same, if it has no more values than a result may: what is in it several times counts as often. */
+    static JsonNode bounded(JsonNode value) {
+        int values = 0;
+        Deque<JsonNode> open = new ArrayDeque<>();
+        open.push(value);
+        while (!open.isEmpty()) {
+            JsonNode next = open.pop();
+            if (++values > MOST_VALUES) {
+                throw tooLarge();
+            }
+            next.forEach(open::push);
+        }
+        return value;
+    }
+
+    private static void goOn() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new JmesPathException("it took too long");
+        }
+    }
+
+    private static JmesPathException tooLarge() {
+        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or a text of more than " + LONGEST_TEXT + " characters");
+    }
+}

@@ -1,0 +1,53 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/** A list of objects, and what is shown of them. */
+public final class Records {
+
+    private final JsonNode list;
+
+    private Records(JsonNode list) {
+        this.list = list;
+    }
+
+    /** @throws ContextFailure MALFORMED if that is no list of objects */
+    public static Records of(JsonNode mount) throws ContextFailure {
+        boolean ofObjects = mount.isArray();
+        for (JsonNode item : mount) {
+            ofObjects &= item.isObject();
+        }
+        if (!ofObjects) {
+            throw ContextFailure.malformed("context.notRecords");
+        }
+        return new Records(mount);
+    }
+
+    /** Each with only those fields it has of {@code keys}, in their order. */
+    public List<JsonNode> preview(Collection<String> keys) {
+        List<JsonNode> previews = new ArrayList<>();
+        for (JsonNode item : list) {
+            ObjectNode some = JsonNodeFactory.instance.objectNode();
+            keys.stream().filter(item::has).forEach(key -> some.set(key, item.get(key)));
+            previews.add(some);
+        }
+        return previews;
+    }
+
+    /** Those whose {@code field} is, as text, one of {@code values}. */
+    public List<JsonNode> select(String field, Set<String> values) {
+        List<JsonNode> matching = new ArrayList<>();
+        for (JsonNode item : list) {
+            if (item.has(field) && values.contains(item.get(field).isTextual() ? item.get(field).textValue() : item.get(field).toString())) {
+                matching.add(item);
+            }
+        }
+        return matching;
+    }
+}

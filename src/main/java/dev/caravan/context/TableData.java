@@ -1,0 +1,70 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.json.Pointer;
+import dev.caravan.rest.Fields;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * The data of a context over REST: {@code {data}}, what is at the place, after a change too. The place is the parameter
+ * {@code json_pointer_path}, or that member of the body; none is the whole.
+ */
+@Component("tableData")
+public class TableData {
+
+    private static final String PLACE = "json_pointer_path";
+    private static final String MOUNTED_PLACE = "mounted_json_pointer_path";
+
+    private final ContextData contexts;
+
+    TableData(ContextData contexts) {
+        this.contexts = contexts;
+    }
+
+    public JsonNode read(RestRequest request) throws ContextFailure, RestFailure {
+        Pointer place = ContextFailure.place(request.query().getOrDefault(PLACE, ""));
+        return data(contexts.read(request.caller(), request.id("id"), place));
+    }
+
+    /** Body: {@code {elements:[{key, content}]}}. */
+    public JsonNode create(RestRequest request) throws ContextFailure, RestFailure {
+        Fields fields = Fields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
+        List<Element> elements = ContextTools.elements(request.body(), "elements");
+        return change(request, fields, mount -> mount.create(elements));
+    }
+
+    /** Body: {@code {elements:[{key, content}]}}. */
+    public JsonNode update(RestRequest request) throws ContextFailure, RestFailure {
+        Fields fields = Fields.of(request.body(), PLACE, "elements");
+        List<Element> elements = ContextTools.elements(request.body(), "elements");
+        return change(request, fields, mount -> mount.update(elements));
+    }
+
+    /** Body: {@code {keys:[…]}}. */
+    public JsonNode delete(RestRequest request) throws ContextFailure, RestFailure {
+        Fields fields = Fields.of(request.body(), PLACE, "keys");
+        List<String> keys = ContextTools.texts(request.body(), "keys");
+        return change(request, fields, mount -> mount.delete(keys));
+    }
+
+    private JsonNode change(RestRequest request, Fields fields, ContextData.Change change) throws ContextFailure, RestFailure {
+        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), change).data());
+    }
+
+    private static Pointer place(Map<String, String> query, Fields body) throws ContextFailure, RestFailure {
+        String place = query.get(PLACE);
+        for (String name : List.of(PLACE, MOUNTED_PLACE)) {
+            place = place == null ? body.text(name, Integer.MAX_VALUE) : place;
+        }
+        return ContextFailure.place(place == null ? "" : place);
+    }
+
+    private static JsonNode data(JsonNode data) {
+        return JsonNodeFactory.instance.objectNode().set("data", data);
+    }
+}

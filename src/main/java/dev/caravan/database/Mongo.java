@@ -1,0 +1,130 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.apache.camel.Message;
+import org.apache.camel.component.mongodb.MongoDbConstants;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.springframework.stereotype.Component;
+
+/** Between the arguments of MongoDB's tools and what camel-mongodb does: the collection is one that is there, values are values. */
+@Component("mongo")
+public class Mongo {
+
+    /** Exchange property for the routes: whether matches are to be counted. */
+    static final String COUNT = "mongoCount";
+
+    private final MongoDatabases databases;
+    private final ObjectMapper mapper;
+
+    Mongo(MongoDatabases databases, ObjectMapper mapper) {
+        this.databases = databases;
+        this.mapper = mapper;
+    }
+
+    /** What {@code findAll} looks for. */
+    public Bson find(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        MongoCall call = MongoCall.open(databases.get(name), arguments, Page.of(arguments), exchange);
+        Page page = call.page();
+        Message message = exchange.getMessage();
+        message.setHeader(MongoDbConstants.CRITERIA, call.query());
+        message.setHeader(MongoDbConstants.LIMIT, page.limit());
+        message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
+        Document order = new Document();
+        for (Page.Order by : page.order()) {
+            order.append(MongoFilters.field(by.column()), by.descending() ? -1 : 1);
+        }
+        message.setHeader(MongoDbConstants.SORT_BY, order.isEmpty() ? null : order);
+        message.setHeader(MongoDbConstants.FIELDS_PROJECTION, page.columns().isEmpty() ? null : projection(page.columns()));
+        return call.query();
+    }
+
+    private static Document projection(List<String> columns) throws DatabaseFailure {
+        Document fields = new Document();
+        for (String column : columns) {
+            fields.append(MongoFilters.field(column), 1);
+        }
+        return columns.contains("_id") ? fields : fields.append("_id", 0);
+    }
+
+    /** Takes what was found; counting is only needed where the page does not tell. */
+    public void found(@Body Iterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) {
+        call.rows(rows(found));
+        exchange.setProperty(COUNT, !call.page().tellsCount(call.rows().size()));
+    }
+
+    static List<Map<String, Object>> rows(Iterable<Document> found) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        found.forEach(document -> rows.add(MongoValues.row(document)));
+        return rows;
+    }
+
+    /** What {@code count} counts. */
+    public Bson matches(@ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+        return call.query();
+    }
+
+    /** {@code {data, count, has_more}}; the body is what was counted, where it was needed. */
+    public Map<String, Object> page(@Body Object body, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, @ExchangeProperty(COUNT) boolean counted) {
+        return call.page().answer(call.rows(), counted ? ((Number) body).longValue() : (long) call.page().offset() + call.rows().size());
+    }
+
+    /** {@code [filter, update]} for {@code update}; never without a filter. */
+    public List<Bson> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        Filters.require(arguments);
+        MongoCall call = MongoCall.open(databases.get(name), arguments, null, exchange);
+        exchange.getMessage().setHeader(MongoDbConstants.MULTIUPDATE, true);
+        return List.of(call.query(), changes(arguments.get("data")));
+    }
+
+    static Document changes(Object data) throws DatabaseFailure {
+        Document changes = new Document();
+        for (Map.Entry<?, ?> change : ((Map<?, ?>) data).entrySet()) {
+            String field = MongoFilters.field((String) change.getKey());
+            changes.append(field, MongoValues.stored(field, change.getValue()));
+        }
+        return new Document("$set", changes);
+    }
+
+    public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
+        return Map.of("updated_count", matched);
+    }
+
+    /** The filter for {@code remove}; never none. */
+    public Bson delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        Filters.require(arguments);
+        return MongoCall.open(databases.get(name), arguments, null, exchange).query();
+    }
+
+    /** What {@code aggregate} runs. */
+    public List<Document> pipeline(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        MongoDatabase database = databases.get(name);
+        List<Document> pipeline = new MongoPipeline(database, mapper).checked(Advanced.list(arguments, "pipeline", MongoPipeline.MOST_STAGES));
+        MongoCall.open(database, Map.of("table", arguments.get("table")), null, exchange);
+        return pipeline;
+    }
+
+    /** {@code {data, count}}, and whether there was more than may be answered. */
+    public Map<String, Object> aggregated(@Body Iterable<Document> found) {
+        List<Map<String, Object>> rows = rows(found);
+        boolean more = rows.size() > MongoPipeline.MOST_RESULTS;
+        List<Map<String, Object>> answered = more ? rows.subList(0, MongoPipeline.MOST_RESULTS) : rows;
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("data", answered);
+        answer.put("count", answered.size());
+        answer.put("has_more", more);
+        return answer;
+    }
+
+    public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {
+        return Map.of("deleted_count", affected);
+    }
+}

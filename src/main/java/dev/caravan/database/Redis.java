@@ -1,0 +1,86 @@
+package dev.caravan.database;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** Between the arguments of the Redis tools and records: reads pages of them, and inserts them. */
+@Component("redis")
+public class Redis {
+
+    /** Exchange property for the routes: whether the filters say which ids. */
+    static final String BY_ID = "redisById";
+
+    private final RedisDatabases databases;
+
+    Redis(RedisDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** One call of a query tool; exchange property {@value #PROPERTY}. */
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, Page page) {
+
+        static final String PROPERTY = "redisQuery";
+    }
+
+    /** Takes the arguments of a query tool. */
+    public void query(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        RedisDatabase database = databases.get(name);
+        Query query = new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), Page.of(arguments));
+        exchange.setProperty(Query.PROPERTY, query);
+        exchange.setProperty(BY_ID, query.filter().ids().isPresent());
+    }
+
+    /** Those that match among the records with the ids that the filters say. */
+    public List<RedisRecord> named(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+        try (RedisSession session = query.database().open()) {
+            return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter());
+        }
+    }
+
+    /** Those that match among all records. */
+    public List<RedisRecord> scanned(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+        try (RedisSession session = query.database().open()) {
+            return new RedisRecords(query.database(), session).scanned(query.table(), query.filter());
+        }
+    }
+
+    /** {@code {data, count, has_more}} of all that match. */
+    public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) {
+        Page page = query.page();
+        List<Map<String, Object>> rows = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit())
+                .map(record -> record.view(page.columns())).toList();
+        return page.answer(rows, matching.size());
+    }
+
+    /** Takes the rows of an insert tool; each is looked at before the first is written. */
+    public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
+    }
+
+    /** Writes all rows at once or, if an id is there already, none. */
+    public Map<String, Object> insert(@Body RedisRows rows, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        try (RedisSession session = databases.get(name).open()) {
+            while (true) {
+                List<RedisRecord> records = rows.records(session);
+                Map<String, String> texts = new LinkedHashMap<>();
+                for (RedisRecord record : records) {
+                    texts.put(record.key(), RedisRecords.json(record.stored()));
+                }
+                if (session.await(session.redis().msetnx(texts))) {
+                    return RedisRows.answer(records);
+                }
+                List<Boolean> exist = session.exist(List.copyOf(texts.keySet()));
+                for (int i = 0; i < exist.size(); i++) {
+                    if (exist.get(i)) {
+                        rows.refuse(records.get(i));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.caravan.database;
+
+import io.lettuce.core.resource.ClientResources;
+
+/** A configured Redis database: its connections, and which tables of it may be touched. */
+final class RedisDatabase implements AutoCloseable {
+
+    private final String name;
+    private final DatabaseProperties.Database settings;
+    private final TableRules rules;
+    private final RedisConnections connections;
+
+    RedisDatabase(String name, DatabaseProperties.Database settings, ClientResources resources) {
+        this.name = name;
+        this.settings = settings;
+        this.rules = TableRules.of(name, settings);
+        this.connections = new RedisConnections(name, settings, resources);
+    }
+
+    String name() {
+        return name;
+    }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
+
+    TableRules rules() {
+        return rules;
+    }
+
+    /** A connection for one call. */
+    RedisSession open() {
+        return connections.open();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

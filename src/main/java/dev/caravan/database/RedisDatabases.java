@@ -1,0 +1,35 @@
+package dev.caravan.database;
+
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** The Redis databases that are configured; none is connected before it is needed. */
+@Component
+class RedisDatabases implements DisposableBean {
+
+    private final Map<String, RedisDatabase> databases = new TreeMap<>();
+    private final ClientResources resources = DefaultClientResources.create();
+
+    RedisDatabases(DatabaseProperties properties) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.REDIS) {
+                databases.put(name, new RedisDatabase(name, settings, resources));
+            }
+        });
+    }
+
+    RedisDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(RedisDatabase::close);
+        resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Reads the records of a table: hashes, and strings that are a JSON object. What else is at a key of the table is none.
+ *
+ * @param database for its limits
+ * @param session  that is read on
+ */
+record RedisRecords(RedisDatabase database, RedisSession session) {
+
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final int KEYS_OF_A_SCAN = 500;
+    private static final int RECORDS_AT_ONCE = 100;
+
+    /** Of what matches, so that large records can't exhaust the memory. */
+    private static final long MOST_CHARACTERS = 32_000_000;
+
+    /** A value as JSON; so a record is stored. */
+    static String json(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Those of these ids that match. */
+    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter) throws DatabaseFailure {
+        Matches matches = new Matches(filter);
+        matches.add(table, ids.stream().map(table::key).toList());
+        return matches.found;
+    }
+
+    /**
+     * Those of the whole table that match.
+     *
+     * @throws DatabaseFailure query_error if the table has more keys than may be read through
+     */
+    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter) throws DatabaseFailure {
+        Matches matches = new Matches(filter);
+        Set<String> seen = new HashSet<>();
+        ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
+        ScanCursor cursor = ScanCursor.INITIAL;
+        while (!cursor.isFinished()) {
+            KeyScanCursor<String> page = session.await(session.redis().scan(cursor, pattern));
+            matches.add(table, page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
+            if (seen.size() > database.settings().scanLimit()) {
+                throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings().scanLimit());
+            }
+            cursor = page;
+        }
+        return matches.found;
+    }
+
+    /** The records at these keys, in their order. */
+    List<RedisRecord> read(RedisTable table, List<String> keys) {
+        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.await(session.redis().mget(keys.toArray(String[]::new)));
+        List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
+        Map<String, Map<String, String>> hashes = hashes(others);
+        List<RedisRecord> records = new ArrayList<>();
+        for (KeyValue<String, String> string : strings) {
+            Optional<RedisRecord> record = string.hasValue() ? ofJson(table, string.getKey(), string.getValue())
+                    : ofHash(table, string.getKey(), hashes.getOrDefault(string.getKey(), Map.of()));
+            record.ifPresent(records::add);
+        }
+        return records;
+    }
+
+    private Map<String, Map<String, String>> hashes(List<String> keys) {
+        Map<String, RedisFuture<Map<String, String>>> answers = new LinkedHashMap<>();
+        keys.forEach(key -> answers.put(key, session.redis().hgetall(key)));
+        Map<String, Map<String, String>> hashes = new LinkedHashMap<>();
+        answers.forEach((key, answer) -> {
+            try {
+                hashes.put(key, session.await(answer));
+            } catch (RedisCommandExecutionException e) {
+                if (!String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+                    throw e;
+                }
+            }
+        });
+        return hashes;
+    }
+
+    private static Optional<RedisRecord> ofJson(RedisTable table, String key, String text) {
+        try {
+            Object value = text.stripLeading().startsWith("{") ? JSON.readValue(text, Object.class) : null;
+            @SuppressWarnings("unchecked")
+            Map<String, Object> fields = (Map<String, Object>) value;
+            return fields == null ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), false, fields, text.length()));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<RedisRecord> ofHash(RedisTable table, String key, Map<String, String> fields) {
+        long size = fields.entrySet().stream().mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
+        return fields.isEmpty() ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
+    }
+
+    /** What has been found so far. */
+    private final class Matches {
+
+        private final Predicate<RedisRecord> filter;
+        private final List<RedisRecord> found = new ArrayList<>();
+        private long characters;
+
+        Matches(Predicate<RedisRecord> filter) {
+            this.filter = filter;
+        }
+
+        void add(RedisTable table, List<String> keys) throws DatabaseFailure {
+            for (int from = 0; from < keys.size(); from += RECORDS_AT_ONCE) {
+                for (RedisRecord record : read(table, keys.subList(from, Math.min(keys.size(), from + RECORDS_AT_ONCE)))) {
+                    if (filter.test(record)) {
+                        found.add(record);
+                        characters += record.size();
+                    }
+                }
+                if (characters > MOST_CHARACTERS) {
+                    throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.caravan.database;
+
+import dev.caravan.database.DatabaseFailure.Type;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** What JDBC drivers throw. */
+@Component
+class SqlFailures implements DriverFailures {
+
+    private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
+
+    /** SQLSTATE of PostgreSQL and MySQL for a table and a column that is not there. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703", "42S02", "42S22");
+
+    private final SqlDatabases databases;
+
+    SqlFailures(SqlDatabases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public String family() {
+        return "sql";
+    }
+
+    /** Has the catalogue read anew, too, if the database no longer is what the catalogue says. */
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        SQLException sql = innermost(cause);
+        if (sql != null && (MISSING.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "))) {
+            databases.get(database).catalogue().forget();
+        }
+        return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    private static SQLException innermost(Throwable cause) {
+        SQLException found = null;
+        int depth = 0;
+        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
+            if (link instanceof SQLException sql) {
+                found = found == null || sql.getSQLState() != null ? sql : found;
+            }
+        }
+        return found;
+    }
+
+    /** By the classes of SQLSTATE; SQLite has none, and says its own in words. */
+    private static Type type(SQLException sql) {
+        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
+        String message = String.valueOf(sql.getMessage());
+        if (sql instanceof org.sqlite.SQLiteException lite) {
+            String code = lite.getResultCode().name();
+            return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
+                    : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT
+                    : code.startsWith("SQLITE_READONLY") || code.equals("SQLITE_AUTH") || code.equals("SQLITE_PERM") ? Type.PERMISSION
+                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB") || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
+                    : Type.QUERY;
+        }
+        for (Throwable link = sql; link != null; link = link.getCause()) {
+            if (link instanceof SocketTimeoutException) {
+                return Type.TIMEOUT;
+            }
+            if (link instanceof ConnectException) {
+                return Type.CONNECTION;
+            }
+        }
+        if (sql.getErrorCode() == 1969 || sql.getErrorCode() == 3024 || sql.getErrorCode() == 1205) {
+            return Type.TIMEOUT;
+        }
+        if (sql.getErrorCode() == 1364 && !state.isEmpty()) {
+            return Type.INTEGRITY;
+        }
+        if (sql.getErrorCode() == 1142 || sql.getErrorCode() == 1143 || sql.getErrorCode() == 1044 || sql.getErrorCode() == 1045
+                || sql.getErrorCode() == 1792 || sql.getErrorCode() == 1290) {
+            return Type.PERMISSION;
+        }
+        Type type = ofState(state);
+        boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available") || message.contains("Connection is closed");
+        return type == Type.QUERY && down ? Type.CONNECTION : type;
+    }
+
+    /** By the classes of SQLSTATE. */
+    static Type ofState(String state) {
+        if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
+            return Type.TIMEOUT;
+        }
+        if (state.startsWith("23")) {
+            return Type.INTEGRITY;
+        }
+        if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
+            return Type.PERMISSION;
+        }
+        return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") ? Type.CONNECTION : Type.QUERY;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.caravan.database;
+
+import java.util.List;
+import java.util.Map;
+
+/** One call of a database tool on its way through the Supabase routes; exchange property {@value #PROPERTY}. */
+final class SupabaseCall {
+
+    static final String PROPERTY = "supabaseCall";
+
+    private final SupabaseDatabase database;
+    private final Table table;
+    private final SupabaseQuery where;
+    private final Page page;
+    private List<Map<String, Object>> rows = List.of();
+
+    /**
+     * @param where the filters
+     * @param page  of a query; else null
+     */
+    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, Page page) {
+        this.database = database;
+        this.table = table;
+        this.where = where;
+        this.page = page;
+    }
+
+    SupabaseDatabase database() {
+        return database;
+    }
+
+    Table table() {
+        return table;
+    }
+
+    SupabaseQuery where() {
+        return where;
+    }
+
+    Page page() {
+        return page;
+    }
+
+    List<Map<String, Object>> rows() {
+        return rows;
+    }
+
+    void rows(List<Map<String, Object>> found) {
+        rows = found;
+    }
+}

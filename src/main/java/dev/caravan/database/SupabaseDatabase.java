@@ -1,0 +1,42 @@
+package dev.caravan.database;
+
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One PostgREST that is configured. */
+final class SupabaseDatabase {
+
+    private static final String API = "/rest/v1";
+
+    private final DatabaseProperties.Database settings;
+    private final SupabaseCatalogue catalogue;
+    private final AtomicInteger largestPage = new AtomicInteger();
+
+    SupabaseDatabase(DatabaseProperties.Database settings, SupabaseCatalogue catalogue) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+    }
+
+    /** Where the API is: below {@code /rest/v1}, as Supabase has it, unless the url has a path, be it a slash. */
+    String address() {
+        String path = URI.create(settings.url()).getRawPath();
+        return path == null || path.isEmpty() ? settings.url() + API : settings.url();
+    }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
+
+    SupabaseCatalogue catalogue() {
+        return catalogue;
+    }
+
+    /**
+     * Whether a page tells how many match. The server may have a limit of rows of its own ({@code db-max-rows}), which it does
+     * not tell: only a page smaller than one that it has given is known not to be cut.
+     */
+    boolean tellsCount(Page page, int returned) {
+        int largest = largestPage.getAndAccumulate(returned, Math::max);
+        return page.tellsCount(returned) && returned < largest;
+    }
+}

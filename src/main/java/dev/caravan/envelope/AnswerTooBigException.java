@@ -1,0 +1,11 @@
+package dev.caravan.envelope;
+
+import java.io.IOException;
+
+/** A service answered more than may be. */
+public final class AnswerTooBigException extends IOException {
+
+    public AnswerTooBigException(long limit) {
+        super("the answer has more than " + limit + " bytes");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.caravan.http;
+
+import io.undertow.io.IoCallback;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.RequestTooBigException;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import io.undertow.util.PathTemplateMatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.undertow.DefaultUndertowHttpBinding;
+import org.apache.camel.support.DefaultMessage;
+import org.apache.camel.support.ExchangeHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a guarded request becomes a Camel message and back. Against camel-undertow's own binding: headers are the request's
+ * and keep their first value; what stands in the path or the query can't pose as one, and is found in the exchange
+ * properties {@value #PATH} and {@value #QUERY}, which are maps; an exception that escaped is answered by
+ * {@link HttpRules#body}, never by its stack trace.
+ */
+public class GuardedBinding extends DefaultUndertowHttpBinding {
+
+    /** {name in the endpoint's path template: text}. */
+    public static final String PATH = "path";
+    /** {name: first value}. */
+    public static final String QUERY = "query";
+
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedBinding.class);
+
+    private static final byte[] NO_BODY = {};
+
+    private final HttpRules rules;
+    private final long maxBody;
+
+    public GuardedBinding(HttpRules rules, HttpProperties properties) {
+        this.rules = rules;
+        this.maxBody = properties.maxBody().toBytes();
+    }
+
+    /** @throws RequestTooBigException once more than the limit was read; the rest is left unread */
+    @Override
+    public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
+        Message message = new DefaultMessage(exchange);
+        populateCamelHeaders(http, message.getHeaders(), exchange);
+        http.startBlocking();
+        byte[] body = http.getInputStream().readNBytes((int) maxBody + 1);
+        if (body.length > maxBody) {
+            throw new RequestTooBigException();
+        }
+        message.setBody(body);
+        return message;
+    }
+
+    @Override
+    public void populateCamelHeaders(HttpServerExchange http, Map<String, Object> headers, Exchange exchange) {
+        for (HeaderValues values : http.getRequestHeaders()) {
+            String name = values.getHeaderName().toString();
+            if (!isCamelName(name)) {
+                headers.put(name, values.getFirst());
+            }
+        }
+        headers.put(Exchange.HTTP_METHOD, http.getRequestMethod().toString());
+        PathTemplateMatch match = http.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+        exchange.setProperty(PATH, match == null ? Map.of() : Map.copyOf(match.getParameters()));
+        Map<String, String> query = new HashMap<>();
+        http.getQueryParameters().forEach((name, values) -> query.put(name, values.getFirst()));
+        exchange.setProperty(QUERY, query);
+    }
+
+    /** Answers with what the route has left. */
+    protected void answer(HttpServerExchange http, Exchange exchange) {
+        http.getResponseSender().send(ByteBuffer.wrap(toHttpResponse(http, exchange.getMessage())), IoCallback.END_EXCHANGE);
+    }
+
+    @Override
+    public byte[] toHttpResponse(HttpServerExchange http, Message message) {
+        if (message.getExchange().getException() != null) {
+            http.setStatusCode(500);
+            http.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
+            return body(message.getExchange());
+        }
+        http.setStatusCode(message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class));
+        message.getHeaders().forEach((name, value) -> {
+            if (!isCamelName(name)) {
+                http.getResponseHeaders().put(new HttpString(name), String.valueOf(value));
+            }
+        });
+        return body(message.getExchange());
+    }
+
+    /** What the route has left; of an exception that escaped it, {@link HttpRules#body}. */
+    protected byte[] body(Exchange exchange) {
+        Exception escaped = exchange.getException();
+        if (escaped != null) {
+            LOG.error("An exception escaped the entry route", escaped);
+            ExchangeHelper.setFailureHandled(exchange);
+            return rules.body(HttpRefusal.internalError()).getBytes(StandardCharsets.UTF_8);
+        }
+        byte[] body = exchange.getMessage().getBody(byte[].class);
+        return body == null ? NO_BODY : body;
+    }
+
+    private static boolean isCamelName(String name) {
+        return name.regionMatches(true, 0, "Camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17);
+    }
+}

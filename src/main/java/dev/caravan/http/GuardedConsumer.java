@@ -1,0 +1,46 @@
+package dev.caravan.http;
+
+import io.undertow.server.HttpServerExchange;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.Processor;
+import org.apache.camel.component.undertow.UndertowConsumer;
+import org.apache.camel.component.undertow.UndertowEndpoint;
+
+/**
+ * An undertow consumer that doesn't hold its thread to the answer: whichever thread ends the exchange writes it. So a call
+ * whose tool is late is answered on time although the tool still keeps the thread that it runs on.
+ *
+ * <p>{@link HttpGuard} hands requests over on a worker thread, outside of undertow's own call chain.
+ */
+class GuardedConsumer extends UndertowConsumer {
+
+    private final GuardedBinding binding;
+
+    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding) {
+        super(endpoint, processor);
+        this.binding = binding;
+    }
+
+    @Override
+    public void handleRequest(HttpServerExchange http) throws Exception {
+        if (isSuspended()) {
+            http.setStatusCode(503).endExchange();
+            return;
+        }
+        Exchange exchange = createExchange(false);
+        exchange.setPattern(ExchangePattern.InOut);
+        exchange.setIn(binding.toCamelMessage(http, exchange));
+        createUoW(exchange);
+        getAsyncProcessor().process(exchange, doneSync -> answer(http, exchange));
+    }
+
+    private void answer(HttpServerExchange http, Exchange exchange) {
+        try {
+            binding.answer(http, exchange);
+        } finally {
+            doneUoW(exchange);
+            releaseExchange(exchange, false);
+        }
+    }
+}

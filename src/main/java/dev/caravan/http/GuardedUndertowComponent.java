@@ -1,0 +1,31 @@
+package dev.caravan.http;
+
+import java.net.URI;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.component.undertow.UndertowComponent;
+import org.apache.camel.component.undertow.UndertowEndpoint;
+import org.apache.camel.spi.annotations.Component;
+
+/** {@code undertow:} with a {@link GuardedConsumer} where the binding is a {@link GuardedBinding}; as ever elsewhere. */
+@Component("undertow")
+class GuardedUndertowComponent extends UndertowComponent {
+
+    GuardedUndertowComponent(CamelContext context) {
+        super(context);
+    }
+
+    @Override
+    protected UndertowEndpoint createEndpointInstance(URI uri, UndertowComponent component) {
+        return new UndertowEndpoint(uri.toString(), component) {
+
+            @Override
+            public Consumer createConsumer(Processor processor) throws Exception {
+                return getUndertowHttpBinding() instanceof GuardedBinding binding
+                        ? new GuardedConsumer(this, processor, binding)
+                        : super.createConsumer(processor);
+            }
+        };
+    }
+}

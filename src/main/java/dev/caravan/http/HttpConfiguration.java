@@ -1,0 +1,22 @@
+package dev.caravan.http;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.undertow.UndertowComponent;
+import org.apache.camel.component.undertow.UndertowHostOptions;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The undertow server. */
+@Configuration(proxyBeanMethods = false)
+class HttpConfiguration {
+
+    /** camel-undertow's default of eight workers a core lets 16 calls wait at once on two cores. */
+    @Bean("undertow")
+    UndertowComponent undertow(CamelContext context, HttpProperties properties) {
+        var options = new UndertowHostOptions();
+        options.setWorkerThreads(properties.workerThreads());
+        var undertow = new GuardedUndertowComponent(context);
+        undertow.setHostOptions(options);
+        return undertow;
+    }
+}

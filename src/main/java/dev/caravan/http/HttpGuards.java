@@ -1,0 +1,35 @@
+package dev.caravan.http;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.springframework.stereotype.Component;
+
+/** Makes guards; an endpoint needs one of its own, since camel-undertow sets the next handler on it. */
+@Component
+public class HttpGuards {
+
+    private final AllowedSources allowed;
+    private final long maxBody;
+    private final Executor workers = virtualThreads();
+
+    HttpGuards(AllowedSources allowed, HttpProperties properties) {
+        this.allowed = allowed;
+        this.maxBody = properties.maxBody().toBytes();
+    }
+
+    public HttpGuard guard(HttpRules rules) {
+        return new HttpGuard(allowed, rules, maxBody, workers);
+    }
+
+    /** A thread a call where the JVM has virtual ones (21 and later), else null. */
+    private static Executor virtualThreads() {
+        try {
+            return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (NoSuchMethodException olderJvm) {
+            return null;
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException("Virtual threads could not be had", e);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.caravan.http;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of the HTTP entry, {@code caravan.http.*}; each is explained in {@code config/application.yaml}.
+ *
+ * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
+ * @param heartbeat     between two comments that keep an event stream alive
+ * @param maxStreams    event streams that may be open at once
+ * @param allowedHosts  host names that a {@code Host} header may carry besides loopback's own and the bound host
+ * @param allowedOrigins origins of browsers that may call, besides loopback's own; without port: any port
+ */
+@ConfigurationProperties("caravan.http")
+public record HttpProperties(
+        @DefaultValue("127.0.0.1") String host,
+        @DefaultValue("8080") int port,
+        @DefaultValue("544") int workerThreads,
+        @DefaultValue("4MB") DataSize maxBody,
+        @DefaultValue("15s") Duration heartbeat,
+        @DefaultValue("1000") int maxStreams,
+        @DefaultValue List<String> allowedHosts,
+        @DefaultValue List<String> allowedOrigins) {
+}

@@ -1,0 +1,16 @@
+package dev.caravan.http;
+
+import io.undertow.server.HttpServerExchange;
+
+/** What is particular to one family of endpoints behind an {@link HttpGuard}. */
+public interface HttpRules {
+
+    /** The methods that browsers may use, as {@code GET, POST}. */
+    String methods();
+
+    /** Checks the rest, once Host and Origin have passed: method, media types. */
+    void check(HttpServerExchange exchange) throws HttpRefusal;
+
+    /** The JSON that a refused request is answered with. */
+    String body(HttpRefusal refusal);
+}

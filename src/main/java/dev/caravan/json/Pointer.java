@@ -1,0 +1,79 @@
+package dev.caravan.json;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A place in a JSON document, as RFC 6901 writes it: empty for the whole, {@code /a/0} for the first item of {@code a}. */
+public final class Pointer {
+
+    public static final Pointer ROOT = new Pointer("");
+
+    private static final Pattern UNESCAPED = Pattern.compile("~(?![01])");
+    private static final int LONGEST = 10_000;
+
+    private final String text;
+    private final JsonPointer pointer;
+
+    private Pointer(String text) {
+        this.text = text;
+        this.pointer = JsonPointer.compile(text);
+    }
+
+    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters. */
+    public static Optional<Pointer> parse(String text) {
+        boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST && !UNESCAPED.matcher(text).find();
+        return valid ? Optional.of(new Pointer(text)) : Optional.empty();
+    }
+
+    /** What is there; an explicit null is something. */
+    public Optional<JsonNode> in(JsonNode document) {
+        JsonNode found = document.at(pointer);
+        return found.isMissingNode() ? Optional.empty() : Optional.of(found);
+    }
+
+    /** Its steps, unescaped. */
+    public List<String> tokens() {
+        List<String> tokens = new ArrayList<>();
+        for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {
+            tokens.add(rest.getMatchingProperty());
+        }
+        return tokens;
+    }
+
+    /** The place of a member or item of this one. */
+    public Pointer child(String token) {
+        return new Pointer(text + "/" + token.replace("~", "~0").replace("/", "~1"));
+    }
+
+    /** Whether it is {@code base} or within it. */
+    public boolean isWithin(Pointer base) {
+        return text.equals(base.text) || text.startsWith(base.text + "/");
+    }
+
+    /** The way from {@code base}, which it must be within. */
+    public Pointer from(Pointer base) {
+        if (!isWithin(base)) {
+            throw new IllegalArgumentException(text + " is not within " + base.text);
+        }
+        return new Pointer(text.substring(base.text.length()));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Pointer pointer && pointer.text.equals(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

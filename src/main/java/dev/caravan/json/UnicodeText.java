@@ -1,0 +1,71 @@
+package dev.caravan.json;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Whether a JSON text holds nothing but Unicode scalar values: strict UTF-8, and {@code \}{@code uXXXX} surrogates in pairs.
+ *
+ * <p>Jackson lets both kinds of unpaired surrogate pass and then fails on writing them, long after the tool has run.
+ */
+final class UnicodeText {
+
+    private UnicodeText() {
+    }
+
+    static boolean isWellFormed(byte[] json) {
+        return isUtf8(json) && surrogatesArePaired(json);
+    }
+
+    private static boolean isUtf8(byte[] json) {
+        for (byte b : json) {
+            if (b < 0) {
+                try {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
+                    return true;
+                } catch (CharacterCodingException e) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean surrogatesArePaired(byte[] json) {
+        for (int i = 0; i < json.length; i++) {
+            if (json[i] != '\\') {
+                continue;
+            }
+            int unit = escapedUnit(json, i);
+            if (unit < 0 || !Character.isSurrogate((char) unit)) {
+                i++;
+            } else if (Character.isHighSurrogate((char) unit) && isLowSurrogate(escapedUnit(json, i + 6))) {
+                i += 11;
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLowSurrogate(int unit) {
+        return unit >= 0 && Character.isLowSurrogate((char) unit);
+    }
+
+    /** The UTF-16 unit of the escape at {@code from}, or -1 if none is there. */
+    private static int escapedUnit(byte[] json, int from) {
+        if (from + 5 >= json.length || json[from] != '\\' || json[from + 1] != 'u') {
+            return -1;
+        }
+        int unit = 0;
+        for (int i = from + 2; i < from + 6; i++) {
+            int digit = Character.digit(json[i], 16);
+            if (digit < 0) {
+                return -1;
+            }
+            unit = unit << 4 | digit;
+        }
+        return unit;
+    }
+}

@@ -1,0 +1,2 @@
+/** JSON as it comes from outside. */
+package dev.caravan.json;

@@ -1,0 +1,93 @@
+package dev.caravan.mcp;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Passes on that a list has changed, from those who keep lists to those who have clients. A list belongs to a topic: the
+ * gateway itself, or one instance of it.
+ *
+ * <p>Changes that come close together are told as one: listeners hear of a list at most once in {@value #PAUSE_MS} ms, and
+ * after the last of its changes in any case. Say it after the change is done, so that a client that hears of it and lists
+ * sees it.
+ */
+@Component
+public class ListChanges implements DisposableBean {
+
+    /** The topic of the gateway's own lists. */
+    public static final String GATEWAY = "";
+
+    public static final String TOOLS = "tools";
+    public static final String RESOURCES = "resources";
+
+    /** Hears, on a thread of its own, which it must not keep. */
+    public interface Listener {
+
+        void changed(String topic, String list);
+
+        /** The topic has ended: whoever listens to it has nothing more to hear. */
+        void closed(String topic);
+    }
+
+    private record Change(String topic, String list) {
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListChanges.class);
+
+    private static final long PAUSE_MS = 100;
+
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Set<Change> untold = ConcurrentHashMap.newKeySet();
+    /** Once it is shut down, changes are nobody's business any more: the routes are being stopped. */
+    private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "list-changes");
+        thread.setDaemon(true);
+        return thread;
+    }, new ThreadPoolExecutor.DiscardPolicy());
+
+    public void addListener(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** Returns at once, whatever listeners do. */
+    public void changed(String topic, String list) {
+        Change change = new Change(topic, list);
+        if (untold.add(change)) {
+            clock.schedule(() -> {
+                untold.remove(change);
+                tell(listener -> listener.changed(topic, list));
+            }, PAUSE_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Say it once nobody can find the topic any more ({@link InstanceTopics}). Returns at once, whatever listeners do. */
+    public void closed(String topic) {
+        clock.execute(() -> tell(listener -> listener.closed(topic)));
+    }
+
+    private void tell(Consumer<Listener> news) {
+        for (Listener listener : listeners) {
+            try {
+                news.accept(listener);
+            } catch (RuntimeException e) {
+                LOG.error("A listener failed on hearing of a change", e);
+            }
+        }
+    }
+
+    @Override
+    public void destroy() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.caravan.mcp.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.HttpRules;
+import dev.caravan.mcp.McpException;
+
+/** Every refusal on an endpoint of JSON-RPC has a JSON-RPC error as body, without {@code id}, since none was read. */
+abstract class JsonRpcRefusals implements HttpRules {
+
+    /** {@code {jsonrpc, error:{code, message}}}. */
+    @Override
+    public String body(HttpRefusal refusal) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        body.putObject("error")
+                .put("code", refusal.status() < 500 ? McpException.INVALID_REQUEST : McpException.INTERNAL_ERROR)
+                .put("message", refusal.getMessage());
+        return body.toString();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.caravan.mcp.http;
+
+import dev.caravan.http.HttpProperties;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.Notification;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.undertow.server.HttpServerExchange;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * All event streams that are open, whatever endpoint they were opened at ({@code caravan.http.streams} counts them). Passes
+ * on to those of a topic what is said on it, and keeps all of them alive. When the gateway stops they end before anything
+ * else, so that nothing waits for them.
+ */
+@Component
+class OpenStreams implements SmartLifecycle, ListChanges.Listener {
+
+    private static final long LONGEST_END = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+    private final Duration heartbeat;
+    private final int maxStreams;
+    private final Semaphore places;
+    private ScheduledExecutorService clock;
+    private volatile boolean stopping;
+
+    OpenStreams(HttpProperties properties, ListChanges changes, MeterRegistry meters) {
+        this.heartbeat = properties.heartbeat();
+        this.maxStreams = properties.maxStreams();
+        this.places = new Semaphore(maxStreams);
+        meters.gauge("caravan.http.streams", open, Set::size);
+        changes.addListener(this);
+    }
+
+    /**
+     * The stream hears from now on what is said on the topic, but it must be started.
+     *
+     * @throws HttpRefusal 503, if there are as many as may be
+     */
+    EventStream open(String topic, HttpServerExchange exchange) throws HttpRefusal {
+        if (stopping || !places.tryAcquire()) {
+            throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, which is the limit");
+        }
+        EventStream stream = new EventStream(topic, exchange, this::forget);
+        open.add(stream);
+        if (stopping) {
+            stream.end();
+        }
+        return stream;
+    }
+
+    /** For one that has ended, or was never started. */
+    void forget(EventStream stream) {
+        if (open.remove(stream)) {
+            places.release();
+        }
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    void send(String topic, ServerSentEvent event) {
+        on(topic, stream -> stream.send(event));
+    }
+
+    @Override
+    public void changed(String topic, String list) {
+        send(topic, ServerSentEvent.message(Notification.listChanged(list)));
+    }
+
+    @Override
+    public void closed(String topic) {
+        on(topic, EventStream::end);
+    }
+
+    private void on(String topic, Consumer<EventStream> action) {
+        open.stream().filter(stream -> stream.topic().equals(topic)).forEach(action);
+    }
+
+    @Override
+    public void start() {
+        stopping = false;
+        clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "event-streams");
+            thread.setDaemon(true);
+            return thread;
+        });
+        clock.scheduleAtFixedRate(() -> open.forEach(EventStream::beat), heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        clock.shutdownNow();
+        clock = null;
+        open.forEach(EventStream::end);
+        long deadline = System.nanoTime() + LONGEST_END;
+        while (!open.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL);
+        }
+        open.forEach(EventStream::abort);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return clock != null;
+    }
+
+    /** Stopped before everything else. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
+    }
+}

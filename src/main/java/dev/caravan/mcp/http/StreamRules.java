@@ -1,0 +1,33 @@
+package dev.caravan.mcp.http;
+
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.MediaTypes;
+import dev.caravan.mcp.Revision;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import io.undertow.util.Methods;
+
+/** Who may open the event stream of an endpoint: by GET (405), in a legacy revision (405), taking an event stream (406). */
+class StreamRules extends JsonRpcRefusals {
+
+    @Override
+    public String methods() {
+        return "GET, POST";
+    }
+
+    @Override
+    public void check(HttpServerExchange exchange) throws HttpRefusal {
+        if (!Methods.GET.equals(exchange.getRequestMethod())) {
+            exchange.getResponseHeaders().put(Headers.ALLOW, methods());
+            throw new HttpRefusal(405, "Use POST, or GET for an event stream");
+        }
+        String revision = exchange.getRequestHeaders().getFirst(dev.caravan.mcp.Headers.PROTOCOL_VERSION);
+        if (revision != null && Revision.legacy(revision.trim()).isEmpty()) {
+            exchange.getResponseHeaders().put(Headers.ALLOW, "POST");
+            throw new HttpRefusal(405, "Use POST: GET is of legacy revisions alone");
+        }
+        if (!MediaTypes.acceptsEventStream(exchange.getRequestHeaders().get(Headers.ACCEPT))) {
+            throw new HttpRefusal(406, "Accept must take text/event-stream");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.caravan.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.ResourceHelper;
+import org.springframework.stereotype.Component;
+
+/** An OpenAPI document that is kept as YAML beside the routes it describes. */
+@Component("apiDocument")
+public class ApiDocument {
+
+    private final CamelContext context;
+    private final YAMLMapper yaml = new YAMLMapper();
+
+    ApiDocument(CamelContext context) {
+        this.context = context;
+    }
+
+    /** @param uri such as {@code file:routes/catalogue/openapi.yaml}; read anew each time, since operators edit it */
+    public JsonNode read(String uri) throws IOException {
+        try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(context, uri)) {
+            return yaml.readTree(in);
+        }
+    }
+}

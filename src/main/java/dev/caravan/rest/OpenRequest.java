@@ -1,0 +1,39 @@
+package dev.caravan.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.call.CallContext;
+import dev.caravan.http.GuardedBinding;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** Leaves the request as a {@link RestRequest}. */
+@Component("openRequest")
+class OpenRequest implements Processor {
+
+    private final StrictJson json;
+
+    OpenRequest(StrictJson json) {
+        this.json = json;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void process(Exchange exchange) throws RestFailure {
+        exchange.getMessage().setBody(new RestRequest(exchange.getProperty(CallContext.CALLER, String.class),
+                exchange.getProperty(GuardedBinding.PATH, Map.class), exchange.getProperty(GuardedBinding.QUERY, Map.class),
+                body(exchange.getMessage().getBody(byte[].class))));
+    }
+
+    private JsonNode body(byte[] bytes) throws RestFailure {
+        try {
+            return bytes == null || bytes.length == 0 ? JsonNodeFactory.instance.objectNode() : json.read(bytes);
+        } catch (MalformedJsonException e) {
+            throw new RestFailure(RestError.BAD_REQUEST, "Parse error: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.caravan.rest;
+
+import java.util.Map;
+
+/** Which part of a list is asked for: {@code ?skip=0&limit=100}. */
+public record Page(long skip, int limit) {
+
+    private static final int LARGEST = 1_000;
+
+    /** @throws RestFailure if a parameter isn't a number that may be */
+    public static Page of(Map<String, String> query, int otherwise) throws RestFailure {
+        return new Page(number(query, "skip", 0, 0, Long.MAX_VALUE), (int) number(query, "limit", otherwise, 1, LARGEST));
+    }
+
+    private static long number(Map<String, String> query, String name, long otherwise, long least, long most) throws RestFailure {
+        String text = query.get(name);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw RestFailure.invalid(name + ": must be a whole number from " + least + (most == Long.MAX_VALUE ? "" : " to " + most));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.caravan.rest;
+
+import dev.caravan.http.GuardedBinding;
+import dev.caravan.http.HttpGuard;
+import dev.caravan.http.HttpGuards;
+import dev.caravan.http.HttpProperties;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+
+/** What {@code routes/entry/rest.camel.yaml} names: {@code #restGuard}, {@code #restBinding}. */
+@Configuration(proxyBeanMethods = false)
+class RestConfiguration {
+
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    HttpGuard restGuard(HttpGuards guards) {
+        return guards.guard(new RestRules());
+    }
+
+    @Bean
+    GuardedBinding restBinding(HttpProperties properties) {
+        return new GuardedBinding(new RestRules(), properties);
+    }
+}

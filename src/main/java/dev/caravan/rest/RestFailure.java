@@ -1,0 +1,24 @@
+package dev.caravan.rest;
+
+/** How a step of a REST endpoint fails: what is wrong, and a sentence for the caller. */
+public final class RestFailure extends Exception {
+
+    private final transient RestError error;
+
+    public RestFailure(RestError error, String message) {
+        super(message, null, false, false);
+        this.error = error;
+    }
+
+    public static RestFailure invalid(String message) {
+        return new RestFailure(RestError.VALIDATION, message);
+    }
+
+    public static RestFailure notFound(String message) {
+        return new RestFailure(RestError.NOT_FOUND, message);
+    }
+
+    public RestError error() {
+        return error;
+    }
+}

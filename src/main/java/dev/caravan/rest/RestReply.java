@@ -1,0 +1,79 @@
+package dev.caravan.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Answers a request over REST: {@code {code, message, data}}, with fresh headers. */
+@Component("restReply")
+public class RestReply {
+
+    /** Exchange property with the status of a success, if it isn't 200. */
+    static final String STATUS = "restStatus";
+    /** Exchange property with the name of a {@link RestError}, where the route tells what an exception means. */
+    static final String ERROR = "restError";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestReply.class);
+
+    private final ObjectMapper mapper;
+
+    RestReply(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** With the body as data. */
+    public void data(Exchange exchange) throws JsonProcessingException {
+        Object body = exchange.getMessage().getBody();
+        JsonNode data = body == null ? mapper.nullNode() : mapper.valueToTree(body);
+        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, "ok", data);
+    }
+
+    /** With the body, which is a whole JSON document, as it is. */
+    public void document(Exchange exchange) throws JsonProcessingException {
+        write(exchange, 200, exchange.getMessage().getBody(JsonNode.class));
+    }
+
+    /** That nothing is served here. */
+    public void nowhere(Exchange exchange) throws JsonProcessingException {
+        fail(exchange, RestError.NOT_FOUND, "Nothing is served here; see /api/v1/openapi.json");
+    }
+
+    /** With what the exception means; of one that nobody foresaw only the log tells more. */
+    public void failure(Exchange exchange) throws JsonProcessingException {
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof RestFailure failure) {
+            fail(exchange, failure.error(), failure.getMessage());
+            return;
+        }
+        String named = exchange.getProperty(ERROR, String.class);
+        if (named != null) {
+            fail(exchange, RestError.valueOf(named), cause.getMessage());
+            return;
+        }
+        LOG.error("{} failed", exchange.getFromRouteId(), cause);
+        fail(exchange, RestError.INTERNAL, "Internal error");
+    }
+
+    private void fail(Exchange exchange, RestError error, String message) throws JsonProcessingException {
+        answer(exchange, error.status(), error.code(), message, mapper.nullNode());
+    }
+
+    private void answer(Exchange exchange, int status, int code, String message, JsonNode data) throws JsonProcessingException {
+        ObjectNode envelope = mapper.createObjectNode().put("code", code).put("message", message);
+        write(exchange, status, envelope.set("data", data));
+    }
+
+    private void write(Exchange exchange, int status, JsonNode body) throws JsonProcessingException {
+        Message message = exchange.getMessage();
+        message.setBody(mapper.writeValueAsBytes(body));
+        message.setHeaders(new java.util.HashMap<>(Map.of(
+                Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "no-store")));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.caravan.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.HttpRules;
+import dev.caravan.http.MediaTypes;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
+import io.undertow.util.Methods;
+
+/** REST over HTTP: a body is JSON, and so is every refusal, in the envelope of REST. */
+class RestRules implements HttpRules {
+
+    @Override
+    public String methods() {
+        return "GET, POST, PUT, DELETE";
+    }
+
+    @Override
+    public void check(HttpServerExchange exchange) throws HttpRefusal {
+        if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
+            throw new HttpRefusal(405, "OPTIONS is for browsers, which say their Origin");
+        }
+        HeaderMap headers = exchange.getRequestHeaders();
+        boolean hasBody = exchange.getRequestContentLength() > 0 || headers.contains(Headers.TRANSFER_ENCODING);
+        if (hasBody && !MediaTypes.isJson(headers.getFirst(Headers.CONTENT_TYPE))) {
+            throw new HttpRefusal(415, "Content-Type must be application/json");
+        }
+        if (!MediaTypes.acceptsJson(headers.get(Headers.ACCEPT))) {
+            throw new HttpRefusal(406, "Accept must take application/json");
+        }
+    }
+
+    @Override
+    public String body(HttpRefusal refusal) {
+        RestError error = switch (refusal.status()) {
+            case 403 -> RestError.FORBIDDEN;
+            case 405 -> RestError.METHOD_NOT_ALLOWED;
+            case 500 -> RestError.INTERNAL;
+            default -> RestError.BAD_REQUEST;
+        };
+        return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.getMessage()).putNull("data").toString();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.caravan.search;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The vectors of a collection as they were at one version of it, in the order of their places. Never changes.
+ *
+ * @param born    of which collection of that name
+ * @param vectors empty if they are too many to be kept
+ * @param kept    false if they are too many
+ */
+record CollectionVectors(String born, long version, List<StoredVector> vectors, boolean kept) {
+
+    private static final Comparator<StoredVector> BY_PLACE =
+            Comparator.comparing(StoredVector::pointer).thenComparingInt(StoredVector::chunkIndex).thenComparing(StoredVector::id);
+    private static final int BYTES_BESIDE_VECTOR = 300;
+
+    static CollectionVectors tooMany(String born, long version) {
+        return new CollectionVectors(born, version, List.of(), false);
+    }
+
+    static CollectionVectors of(String born, long version, Collection<StoredVector> vectors) {
+        return new CollectionVectors(born, version, vectors.stream().sorted(BY_PLACE).toList(), true);
+    }
+
+    /**
+     * @param changed what is new since this version
+     * @param present ids of all that is there; empty: nothing was removed
+     */
+    CollectionVectors at(long newVersion, List<StoredVector> changed, Optional<Set<String>> present) {
+        Map<String, StoredVector> all = new LinkedHashMap<>();
+        List<StoredVector> merged = new ArrayList<>(vectors);
+        merged.addAll(changed);
+        merged.forEach(vector -> all.put(vector.id(), vector));
+        present.ifPresent(ids -> all.keySet().retainAll(ids));
+        return of(born, newVersion, all.values());
+    }
+
+    long bytes() {
+        return vectors.isEmpty() ? BYTES_BESIDE_VECTOR : vectors.size() * bytes(vectors.get(0).vector().length);
+    }
+
+    static long bytes(int dimensions) {
+        return (long) dimensions * Float.BYTES + BYTES_BESIDE_VECTOR;
+    }
+}

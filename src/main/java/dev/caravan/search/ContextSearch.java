@@ -1,0 +1,68 @@
+package dev.caravan.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.json.Pointer;
+import dev.caravan.store.IndexProgress;
+import java.util.List;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** The index of contexts, for the routes in {@code routes/contexts/}: the context 17 is the collection {@code table:17}. */
+@Component("contextSearch")
+public class ContextSearch {
+
+    private static final int USUAL_RESULTS = 5;
+    private static final int MOST_RESULTS = 20;
+
+    private final SearchIndex index;
+    private final ObjectMapper mapper;
+
+    ContextSearch(SearchIndex index, ObjectMapper mapper) {
+        this.index = index;
+        this.mapper = mapper;
+    }
+
+    /** Makes what is indexed at the place equal to the data; a missing node is none. */
+    public void sync(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place, @Body JsonNode data,
+            @ExchangeProperty("run") IndexProgress progress) throws InterruptedException {
+        SyncCounts counts = index.sync(collection(table), place(place), data,
+                reached -> progress.reached(reached.nodes(), reached.chunks(), reached.indexed()));
+        progress.reached(counts.nodes(), counts.chunks(), counts.indexed());
+    }
+
+    public void keepOnly(@ExchangeProperty("tableId") long table, @ExchangeProperty("places") List<String> places) throws InterruptedException {
+        index.keepOnly(collection(table), places.stream().map(ContextSearch::place).toList());
+    }
+
+    /** Of the arguments {@code {query, top_k}}: {@code {query, results:[{score, json_path, chunk}]}}, best first. */
+    public JsonNode search(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place,
+            @ExchangeProperty("arguments") JsonNode arguments) throws InterruptedException, ToolException {
+        JsonNode query = arguments.path("query");
+        JsonNode most = arguments.path("top_k");
+        if (!query.isTextual() || query.textValue().isBlank()) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.query"));
+        }
+        if (!most.isMissingNode() && !(most.canConvertToInt() && most.isIntegralNumber() && most.intValue() >= 1 && most.intValue() <= MOST_RESULTS)) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.topK", MOST_RESULTS));
+        }
+        List<Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS : most.intValue());
+        ObjectNode result = mapper.createObjectNode().put("query", query.textValue());
+        result.set("results", mapper.valueToTree(hits));
+        result.get("results").forEach(hit -> ((ObjectNode) hit.get("chunk")).put("table_id", table));
+        return result;
+    }
+
+    private static String collection(long table) {
+        return "table:" + table;
+    }
+
+    private static Pointer place(String text) {
+        return Pointer.parse(text).orElseThrow();
+    }
+}

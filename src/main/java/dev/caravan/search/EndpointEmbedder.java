@@ -1,0 +1,179 @@
+package dev.caravan.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.langchain4j.data.embedding.Embedding;
+import dev.langchain4j.data.segment.TextSegment;
+import dev.langchain4j.exception.HttpException;
+import dev.langchain4j.model.openai.OpenAiEmbeddingModel;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Embeds at an endpoint that speaks OpenAI's API. Each request ends in time, whatever the endpoint does: the client library's
+ * limit ends with the first byte of an answer, so there is another one around it. Passages are tried three times, with pauses,
+ * where the endpoint refuses for now; queries once, since somebody waits.
+ */
+final class EndpointEmbedder implements Embedder, AutoCloseable {
+
+    private static final int PASSAGE_TRIES = 3;
+    private static final int LONGEST_REASON = 200;
+
+    private final EmbeddingProperties properties;
+    private final OpenAiEmbeddingModel endpoint;
+    private final Duration pause;
+    private final ExecutorService requests = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "embedding-request");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    EndpointEmbedder(EmbeddingProperties properties) {
+        this(properties, Duration.ofSeconds(1));
+    }
+
+    /** @param pause after the first failure; twice as long after the second */
+    EndpointEmbedder(EmbeddingProperties properties, Duration pause) {
+        this.properties = properties;
+        this.pause = pause;
+        // servers without authentication want no key, the library wants one
+        this.endpoint = OpenAiEmbeddingModel.builder().baseUrl(properties.url()).modelName(properties.model())
+                .apiKey(properties.apiKey().isEmpty() ? "none" : properties.apiKey())
+                .timeout(properties.timeout()).maxRetries(0).maxSegmentsPerBatch(properties.batch()).build();
+    }
+
+    @Override
+    public String model() {
+        return properties.model();
+    }
+
+    @Override
+    public int dimensions() {
+        return properties.dimensions();
+    }
+
+    @Override
+    public List<float[]> embedPassages(List<String> texts) throws InterruptedException {
+        List<float[]> vectors = new ArrayList<>(texts.size());
+        for (int from = 0; from < texts.size(); from += properties.batch()) {
+            List<String> batch = texts.subList(from, Math.min(from + properties.batch(), texts.size()));
+            for (int attempt = 1; vectors.size() == from; attempt++) {
+                try {
+                    vectors.addAll(request(batch));
+                } catch (Refused e) {
+                    if (!e.forNow || attempt == PASSAGE_TRIES) {
+                        throw new EmbeddingException(e.getMessage(), e.getCause());
+                    }
+                    TimeUnit.MILLISECONDS.sleep(pause.toMillis() << attempt - 1);
+                }
+            }
+        }
+        return vectors;
+    }
+
+    @Override
+    public float[] embedQuery(String query) throws InterruptedException {
+        try {
+            return request(List.of(query)).get(0);
+        } catch (Refused e) {
+            throw new EmbeddingException(e.getMessage(), e.getCause());
+        }
+    }
+
+    private List<float[]> request(List<String> texts) throws Refused, InterruptedException {
+        List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
+        Future<List<Embedding>> answer = requests.submit(() -> endpoint.embedAll(segments).content());
+        try {
+            return checked(answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS), texts.size());
+        } catch (TimeoutException e) {
+            throw new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, e);
+        } catch (ExecutionException e) {
+            throw refused(e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private List<float[]> checked(List<Embedding> answer, int wanted) throws Refused {
+        if (answer == null || answer.size() != wanted) {
+            throw new Refused("answered " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
+        }
+        List<float[]> vectors = new ArrayList<>(wanted);
+        for (Embedding embedding : answer) {
+            float[] vector = embedding.vector();
+            if (vector.length != properties.dimensions()) {
+                throw new Refused("answered vectors of " + vector.length + " dimensions, caravan.embedding.dimensions says " + properties.dimensions(), false, null);
+            }
+            vectors.add(Vector.normal(vector));
+        }
+        return vectors;
+    }
+
+    private Refused refused(Throwable failure) {
+        Optional<HttpException> http = cause(failure, HttpException.class);
+        if (http.isPresent()) {
+            int status = http.get().statusCode();
+            String hint = switch (status) {
+                case 401, 403 -> " (check caravan.embedding.api-key)";
+                case 404 -> " (check caravan.embedding.url and model)";
+                case 429 -> " (too many requests)";
+                default -> "";
+            };
+            return new Refused("answered HTTP " + status + hint + reason(http.get().getMessage()), status == 429 || status >= 500, failure);
+        }
+        if (cause(failure, dev.langchain4j.exception.TimeoutException.class).isPresent()) {
+            return new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
+        }
+        if (cause(failure, ConnectException.class).isPresent() || cause(failure, UnresolvedAddressException.class).isPresent()) {
+            return new Refused("can't be connected to", true, failure);
+        }
+        if (cause(failure, IOException.class).isPresent() && cause(failure, JsonProcessingException.class).isEmpty()) {
+            return new Refused("broke off its answer", true, failure);
+        }
+        return new Refused("answered what is no list of embeddings", false, failure);
+    }
+
+    private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return Optional.of(type.cast(cause));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String reason(String body) {
+        if (body == null || body.isBlank()) {
+            return "";
+        }
+        String told = properties.apiKey().isEmpty() ? body : body.replace(properties.apiKey(), "***");
+        String line = told.strip().replaceAll("\\s+", " ");
+        return ": " + (line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line);
+    }
+
+    @Override
+    public void close() {
+        requests.shutdownNow();
+    }
+
+    /** Why there is no answer that can be used, and whether a later try may have one. */
+    private final class Refused extends Exception {
+
+        private final boolean forNow;
+
+        Refused(String what, boolean forNow, Throwable cause) {
+            super("The embedding endpoint " + properties.url() + " " + what, cause);
+            this.forNow = forNow;
+        }
+    }
+}

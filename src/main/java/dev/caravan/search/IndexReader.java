@@ -1,0 +1,88 @@
+package dev.caravan.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.TransactionContext;
+import org.springframework.stereotype.Component;
+
+/**
+ * Searches: both rankings of a scope, to a depth at which nothing below can be among the results, fused; then the results
+ * themselves are read, so that what is answered is what the database holds now.
+ */
+@Component
+class IndexReader {
+
+    /** What is in neither of two rankings to 2 * 20 + 60 can't come before the 20th of one of them. */
+    private static final int LEAST_DEPTH = 100;
+    private static final int TRIES = 3;
+
+    private static final String VERSION = "MATCH (c:CaravanCollection {name: $name}) RETURN c.born AS born, c.version AS version";
+    private static final String CHUNKS = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) WHERE " + Scope.MATCHES
+            + " RETURN k.id AS id, k.pointer AS pointer, k.text AS text, k.charStart AS charStart, k.charEnd AS charEnd, k.chunkIndex AS chunkIndex, "
+            + "k.totalChunks AS totalChunks, k.contentHash AS contentHash";
+
+    private final ChunkStore store;
+    private final Embedder embedder;
+    private final VectorRanking vectors;
+    private final KeywordRanking keywords;
+
+    IndexReader(ChunkStore store, Embedder embedder, VectorRanking vectors, KeywordRanking keywords) {
+        this.store = store;
+        this.embedder = embedder;
+        this.vectors = vectors;
+        this.keywords = keywords;
+    }
+
+    List<Hit> search(Scope scope, String query, int topK, Rankings rankings) throws InterruptedException {
+        float[] vector = Vector.normal(embedder.embedQuery(query));
+        int depth = Math.max(LEAST_DEPTH, 2 * topK + 60);
+        for (int attempt = 1; ; attempt++) {
+            Optional<CollectionVersion> version = store.search(transaction -> version(transaction, scope.collection()));
+            if (version.isEmpty()) {
+                return List.of();
+            }
+            List<String> byVector = rankings.byVector() ? vectors.rank(scope, version.get(), vector, depth) : List.of();
+            Found found = store.search(transaction -> {
+                List<String> byKeyword = rankings.byKeyword() ? keywords.rank(transaction, scope, query, depth) : List.of();
+                Map<String, Double> scores = RankFusion.fuse(byVector, byKeyword);
+                List<String> best = scores.keySet().stream().limit(topK).toList();
+                return new Found(hits(transaction, scope, best, scores), best.size());
+            });
+            if (found.hits.size() == found.wanted || attempt == TRIES) {
+                return found.hits;
+            }
+        }
+    }
+
+    private static Optional<CollectionVersion> version(TransactionContext transaction, String collection) {
+        return transaction.run(VERSION, Map.of("name", collection)).stream().findFirst()
+                .map(found -> new CollectionVersion(found.get("born").asString(), found.get("version").asLong()));
+    }
+
+    private static List<Hit> hits(TransactionContext transaction, Scope scope, List<String> ids, Map<String, Double> scores) {
+        Map<String, Object> parameters = new LinkedHashMap<>(scope.parameters());
+        parameters.put("ids", ids);
+        Map<String, Record> found = new HashMap<>();
+        transaction.run(CHUNKS, parameters).forEachRemaining(chunk -> found.put(chunk.get("id").asString(), chunk));
+        List<Hit> hits = new ArrayList<>();
+        for (String id : ids) {
+            Record chunk = found.get(id);
+            if (chunk != null) {
+                String pointer = chunk.get("pointer").asString();
+                hits.add(new Hit(scores.get(id), pointer.substring(scope.place().toString().length()),
+                        new FoundChunk(pointer, chunk.get("text").asString(), chunk.get("charStart").asInt(), chunk.get("charEnd").asInt(),
+                                chunk.get("chunkIndex").asInt(), chunk.get("totalChunks").asInt(), chunk.get("contentHash").asString())));
+            }
+        }
+        return hits;
+    }
+
+    /** @param wanted how many hits there are, unless some went away meanwhile */
+    private record Found(List<Hit> hits, int wanted) {
+    }
+}

@@ -1,0 +1,54 @@
+package dev.caravan.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What somebody typed, in Lucene's query language, all of it text: any of the words counts, and a word with something between
+ * its letters and digits, such as {@code ERR-4012}, counts more as a whole. Words that only ask ("how do I", 怎么办) are left
+ * out as long as there are others, since they would rank texts that ask something else. The analyzer of the index does the rest.
+ */
+final class KeywordQuery {
+
+    /** Lucene takes at most 1,024 words. */
+    private static final int MOST_CODE_POINTS = 400;
+    private static final Pattern ASKING = Pattern.compile("(?<![-_.'/])\\b(?:how|do|does|did|what|when|where|which|who|whom|whose|why|i|my|me|you|your|we|our|us|they|them|can"
+            + "|could|may|might|should|would|have|has|had|am|been|from|than|about|many|much|any|some)\\b(?![-_.'/])"
+            + "|怎么办|怎么样|怎么|怎样|什么|如何|为什么|为何|可不可以|可以|能不能|是不是|多少|多久|哪些|哪个|哪里|请问|应该|需要|我们|你们|他们|[我你吗呢吧啊]");
+    private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
+    private static final Pattern COMPOUND = Pattern.compile("[\\p{IsLatin}\\p{N}]+(?:[^\\p{L}\\p{N}\\s]+[\\p{IsLatin}\\p{N}]+)+");
+    private static final Pattern SYNTAX = Pattern.compile("[+\\-&|!(){}\\[\\]^\"~*?:\\\\/<>=]");
+
+    private KeywordQuery() {
+    }
+
+    /** Empty if there is no word. */
+    static Optional<String> of(String typed) {
+        int length = typed.codePointCount(0, typed.length());
+        String text = (length > MOST_CODE_POINTS ? typed.substring(0, typed.offsetByCodePoints(0, MOST_CODE_POINTS)) : typed).toLowerCase(Locale.ROOT);
+        List<String> clauses = words(ASKING.matcher(text).replaceAll(" "));
+        if (clauses.isEmpty()) {
+            clauses = words(text);
+        }
+        for (Matcher compounds = COMPOUND.matcher(text); compounds.find(); ) {
+            clauses.add("\"" + escaped(compounds.group()) + "\"^2");
+        }
+        return clauses.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", clauses));
+    }
+
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        for (Matcher found = WORD.matcher(text); found.find(); ) {
+            words.add(escaped(found.group()));
+        }
+        return words;
+    }
+
+    private static String escaped(String word) {
+        return SYNTAX.matcher(word).replaceAll("\\\\$0");
+    }
+}

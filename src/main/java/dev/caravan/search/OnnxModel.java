@@ -1,0 +1,88 @@
+package dev.caravan.search;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import dev.langchain4j.model.embedding.onnx.AbstractInProcessEmbeddingModel;
+import dev.langchain4j.model.embedding.onnx.OnnxBertBiEncoder;
+import dev.langchain4j.model.embedding.onnx.PoolingMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * BAAI's bge-small-zh-v1.5, quantized, for Chinese and English: 512 dimensions, from the class path, on the CPU. One text
+ * keeps one core busy: libraries that split each text over all cores wait more than they win.
+ */
+final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoCloseable {
+
+    static final String NAME = "bge-small-zh-v1.5-q";
+    static final int DIMENSIONS = 512;
+
+    /** For text of which the model's tokenizer leaves nothing, such as zero-width spaces: its token for what it doesn't know. */
+    private static final String UNKNOWN = "[UNK]";
+
+    private final OrtSession session;
+    private final OnnxBertBiEncoder encoder;
+    private final ReadWriteLock open = new ReentrantReadWriteLock();
+    private boolean closed;
+
+    OnnxModel() {
+        super(Runnable::run);
+        // the tokenizer's library would ask Amazon's metadata service where it runs, and download what its jar doesn't hold
+        System.setProperty("OPT_OUT_TRACKING", System.getProperty("OPT_OUT_TRACKING", "true"));
+        System.setProperty("ai.djl.offline", System.getProperty("ai.djl.offline", "true"));
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+                InputStream model = resource(".onnx"); InputStream tokenizer = resource("-tokenizer.json")) {
+            options.setIntraOpNumThreads(1);
+            session = environment.createSession(model.readAllBytes(), options);
+            encoder = new OnnxBertBiEncoder(environment, session, tokenizer, PoolingMode.CLS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (OrtException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static InputStream resource(String suffix) {
+        return OnnxModel.class.getResourceAsStream("/" + NAME + suffix);
+    }
+
+    @Override
+    protected OnnxBertBiEncoder model() {
+        return encoder;
+    }
+
+    float[] vector(String text) {
+        open.readLock().lock();
+        try {
+            if (closed) {
+                throw new EmbeddingException("The embedding model is closed: the gateway stops", null);
+            }
+            try {
+                return embed(text).content().vector();
+            } catch (IllegalArgumentException e) {
+                return embed(UNKNOWN).content().vector();
+            }
+        } finally {
+            open.readLock().unlock();
+        }
+    }
+
+    /** Frees its memory, once nobody uses it. */
+    @Override
+    public void close() throws OrtException {
+        open.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                session.close();
+            }
+        } finally {
+            open.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.caravan.search;
+
+import dev.caravan.json.Pointer;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is searched or indexed: everything at a place of a collection and below it, by whole steps of the pointer.
+ *
+ * <p>The full-text index has for each chunk one word per place that it lies below ({@link #word}), so that a query of one
+ * scope meets no chunk of another.
+ */
+record Scope(String collection, Pointer place) {
+
+    private static final int LONGEST_COLLECTION = 200;
+    private static final int WORD_LENGTH = 24;
+
+    /** In Cypher, for the chunk {@code k}; with {@link #parameters()}. */
+    static final String MATCHES = "k.collection = $collection AND (k.pointer = $place OR k.pointer STARTS WITH $below)";
+
+    Scope {
+        if (collection.isBlank() || collection.length() > LONGEST_COLLECTION) {
+            throw new IllegalArgumentException("A collection's name has 1 to " + LONGEST_COLLECTION + " characters: " + collection);
+        }
+    }
+
+    Map<String, Object> parameters() {
+        return Map.of("collection", collection, "place", place.toString(), "below", place + "/");
+    }
+
+    boolean contains(String pointer) {
+        String base = place.toString();
+        return pointer.startsWith(base) && (pointer.length() == base.length() || pointer.charAt(base.length()) == '/');
+    }
+
+    String word(String model) {
+        return word(model, collection, place.toString());
+    }
+
+    /** The words of a chunk at {@code pointer}, for all the scopes that it is in. */
+    static Set<String> words(String model, String collection, String pointer) {
+        Set<String> words = new LinkedHashSet<>();
+        words.add(word(model, collection, ""));
+        for (int step = pointer.indexOf('/', 1); step >= 0; step = pointer.indexOf('/', step + 1)) {
+            words.add(word(model, collection, pointer.substring(0, step)));
+        }
+        words.add(word(model, collection, pointer));
+        return words;
+    }
+
+    private static String word(String model, String collection, String place) {
+        return "s" + Chunker.hash(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
+    }
+}

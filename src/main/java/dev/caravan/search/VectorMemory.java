@@ -1,0 +1,146 @@
+package dev.caravan.search;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.TransactionContext;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps vectors of collections that are searched in memory, up to a bound, and brings them up to date when the collection's
+ * version has moved on, whichever gateway wrote.
+ *
+ * <p>A version can be read before what was written with it is there to be read, since the database doesn't apply a transaction
+ * at one stroke. So the version up to which vectors are taken is read behind the writer's lock; what a later one has added by
+ * then is read again the next time.
+ */
+@Component
+class VectorMemory implements DisposableBean {
+
+    private static final int READERS = 4;
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final String VERSION_BEHIND_WRITERS = "MATCH (c:CaravanCollection {name: $name}) SET c.born = c.born "
+            + "RETURN c.born AS born, c.version AS version, c.removed AS removed";
+    private static final String CHANGED = "MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed > $since AND k.model = $model "
+            + "RETURN k.id, k.pointer, k.chunkIndex, k.vector";
+
+    private final ChunkStore store;
+    private final Model model;
+    private final long most;
+    private final Cache<String, CollectionVectors> memory;
+    private final ConcurrentMap<String, CompletableFuture<CollectionVectors>> readings = new ConcurrentHashMap<>();
+    private final ExecutorService readers = Executors.newFixedThreadPool(READERS, task -> {
+        Thread thread = new Thread(task, "search-vectors");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    VectorMemory(ChunkStore store, Model model, Embedder embedder, SearchProperties properties) {
+        this.store = store;
+        this.model = model;
+        this.most = properties.memory().toBytes() / CollectionVectors.bytes(embedder.dimensions());
+        this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1, properties.memory().toKilobytes())).expireAfterAccess(IDLE)
+                .weigher((String collection, CollectionVectors vectors) -> (int) (vectors.bytes() / 1_024 + 1)).build();
+    }
+
+    /**
+     * All of the collection's vectors, no older than {@code version}, which was read before. They are read on a thread of their
+     * own: a caller whose time is up gives up, and finds them the next time.
+     */
+    CollectionVectors of(String collection, String born, long version) throws InterruptedException {
+        CollectionVectors known = memory.getIfPresent(collection);
+        for (int reading = 0; reading < 2 && (known == null || !isCurrent(known, born, version)); reading++) {
+            known = result(readings.computeIfAbsent(collection, this::begin)); // the second was begun after we asked
+        }
+        return known;
+    }
+
+    private CompletableFuture<CollectionVectors> begin(String collection) {
+        CompletableFuture<CollectionVectors> reading = new CompletableFuture<>();
+        readers.execute(() -> {
+            try {
+                CollectionVectors read = memory.asMap().compute(collection, (name, kept) -> read(name, kept));
+                readings.remove(collection, reading);
+                reading.complete(read);
+            } catch (RuntimeException | Error e) {
+                readings.remove(collection, reading);
+                reading.completeExceptionally(e);
+            }
+        });
+        return reading;
+    }
+
+    private static CollectionVectors result(CompletableFuture<CollectionVectors> reading) throws InterruptedException {
+        try {
+            return reading.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Whether any vectors of it are here. */
+    boolean knows(String collection) {
+        return memory.getIfPresent(collection) != null;
+    }
+
+    private static boolean isCurrent(CollectionVectors vectors, String born, long version) {
+        return vectors.born().equals(born) && vectors.version() >= version;
+    }
+
+    private CollectionVectors read(String collection, CollectionVectors kept) {
+        List<Record> found = store.searchBehindWriters(transaction -> transaction.run(VERSION_BEHIND_WRITERS, Map.of("name", collection)).list());
+        if (found.isEmpty()) {
+            return CollectionVectors.of("", 0, List.of());
+        }
+        String born = found.get(0).get("born").asString();
+        long version = found.get(0).get("version").asLong();
+        boolean goOn = kept != null && kept.kept() && kept.born().equals(born);
+        return store.read(transaction -> {
+            if (!goOn && count(transaction, collection) > most) {
+                return CollectionVectors.tooMany(born, version);
+            }
+            List<StoredVector> changed = changed(transaction, collection, goOn ? kept.version() : -1);
+            if (!goOn) {
+                return CollectionVectors.of(born, version, changed);
+            }
+            Optional<Set<String>> present = found.get(0).get("removed").asLong() > kept.version() ? Optional.of(present(transaction, collection)) : Optional.empty();
+            CollectionVectors moved = kept.at(version, changed, present);
+            return moved.vectors().size() > most ? CollectionVectors.tooMany(born, version) : moved;
+        });
+    }
+
+    private static long count(TransactionContext transaction, String collection) {
+        return transaction.run("MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed >= 0 RETURN count(k)",
+                Map.of("collection", collection)).single().get(0).asLong();
+    }
+
+    private List<StoredVector> changed(TransactionContext transaction, String collection, long since) {
+        return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "model", model.id())).list(found ->
+                new StoredVector(found.get(0).asString(), found.get(1).asString(), found.get(2).asInt(), Vector.of(found.get(3).asByteArray())));
+    }
+
+    private static Set<String> present(TransactionContext transaction, String collection) {
+        Set<String> present = new HashSet<>();
+        transaction.run("MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed >= 0 RETURN k.id", Map.of("collection", collection))
+                .forEachRemaining(found -> present.add(found.get(0).asString()));
+        return present;
+    }
+
+    @Override
+    public void destroy() {
+        readers.shutdownNow();
+    }
+}

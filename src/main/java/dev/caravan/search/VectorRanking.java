@@ -1,0 +1,86 @@
+package dev.caravan.search;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.springframework.stereotype.Component;
+
+/**
+ * The chunks of a scope by their cosine with the query: of every chunk, in this gateway's memory, or in the database where a
+ * collection is too big for that. Equals are in the order of their places.
+ */
+@Component
+class VectorRanking {
+
+    private static final String IN_DATABASE = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND k.model = $model AND " + Scope.MATCHES + " AND k.embedding IS NOT NULL "
+            + "WITH k, vector.similarity.cosine(k.embedding, $vector) AS score ORDER BY score DESC, k.pointer, k.chunkIndex, k.id LIMIT $depth RETURN k.id AS id";
+
+    private final ChunkStore store;
+    private final VectorMemory memory;
+    private final Model model;
+
+    VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
+        this.store = store;
+        this.memory = memory;
+        this.model = model;
+    }
+
+    /** Ids of the best {@code depth}, best first. */
+    List<String> rank(Scope scope, CollectionVersion version, float[] query, int depth) throws InterruptedException {
+        CollectionVectors vectors = memory.of(scope.collection(), version.born(), version.version());
+        return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, query, depth);
+    }
+
+    /** What lies in a scope is two runs of the order of places: the place itself, and all below it. */
+    private static List<String> inMemory(List<StoredVector> vectors, Scope scope, float[] query, int depth) {
+        String place = scope.place().toString();
+        PriorityQueue<Scored> best = new PriorityQueue<>(depth + 1, Scored.WORST_FIRST);
+        score(vectors, first(vectors, place), first(vectors, place + '\0'), query, depth, best);
+        score(vectors, first(vectors, place + '/'), first(vectors, place + (char) ('/' + 1)), query, depth, best);
+        return best.stream().sorted(Scored.WORST_FIRST.reversed()).map(scored -> vectors.get(scored.at).id()).toList();
+    }
+
+    private static void score(List<StoredVector> vectors, int from, int to, float[] query, int depth, PriorityQueue<Scored> best) {
+        float bar = best.size() < depth ? Float.NEGATIVE_INFINITY : best.peek().score;
+        for (int i = from; i < to; i++) {
+            float score = Vector.dot(query, vectors.get(i).vector());
+            if (best.size() < depth || score > bar) {
+                best.add(new Scored(score, i));
+                if (best.size() > depth) {
+                    best.poll();
+                }
+                bar = best.peek().score;
+            }
+        }
+    }
+
+    /** The first that is at {@code pointer} or after it. */
+    private static int first(List<StoredVector> vectors, String pointer) {
+        int low = 0;
+        int high = vectors.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (vectors.get(middle).pointer().compareTo(pointer) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private List<String> inDatabase(Scope scope, float[] query, int depth) {
+        Map<String, Object> parameters = new LinkedHashMap<>(scope.parameters());
+        parameters.put("model", model.id());
+        parameters.put("vector", Vector.list(query));
+        parameters.put("depth", depth);
+        return store.search(transaction -> transaction.run(IN_DATABASE, parameters).list(found -> found.get("id").asString()));
+    }
+
+    private record Scored(float score, int at) {
+
+        private static final Comparator<Scored> WORST_FIRST = Comparator.comparingDouble(Scored::score).thenComparing(Comparator.comparingInt(Scored::at).reversed());
+    }
+}

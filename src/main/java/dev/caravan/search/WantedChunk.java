@@ -1,0 +1,34 @@
+package dev.caravan.search;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A chunk that is to be in the index.
+ *
+ * @param id of what it is and where, with the model; the same wherever it is computed, so that no chunk is there twice
+ */
+record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
+
+    private static final int ID_LENGTH = 40;
+
+    static WantedChunk of(String model, String collection, String pointer, String contentHash, Chunk chunk) {
+        String id = Chunker.hash(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0, ID_LENGTH);
+        return new WantedChunk(id, pointer, contentHash, chunk);
+    }
+
+    /** Chunks of equal content have equal vectors. */
+    String content() {
+        return contentHash + "/" + chunk.index();
+    }
+
+    /** As a parameter of the statements that write it. */
+    Map<String, Object> row(Collection<String> scopeWords) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", id);
+        row.put("properties", Map.of("pointer", pointer, "contentHash", contentHash, "chunkIndex", chunk.index(), "totalChunks", chunk.total(),
+                "charStart", chunk.charStart(), "charEnd", chunk.charEnd(), "text", chunk.text(), "scope", String.join(" ", scopeWords)));
+        return row;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.caravan.search;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The next so many code points of a text, and where they can be cut: how good each place is, from inside of a grapheme
+ * (none) to the end of a paragraph. Offsets are those of the text, in UTF-16 units.
+ */
+final class Window {
+
+    private static final int NONE = 0;
+    private static final int GRAPHEME = 1;
+    private static final int WORD = 2;
+    private static final int SENTENCE = 3;
+    private static final int PARAGRAPH = 4;
+
+    private static final Pattern ANY_GRAPHEME = Pattern.compile("\\X");
+    private static final String STOPS = ".!?";
+    private static final String WIDE_STOPS = "。！？；｡．…";
+    private static final String PAUSES = "，、：,;:";
+    private static final String CLOSERS = "\"')]}”’」』）】》〉";
+
+    private final String text;
+    private final int start;
+    private final int limit;
+    /** By offset from the start. */
+    private final byte[] quality;
+
+    Window(String text, int start, int codePoints) {
+        this.text = text;
+        this.start = start;
+        this.limit = forward(start, codePoints);
+        this.quality = new byte[limit - start + 1];
+        Matcher graphemes = ANY_GRAPHEME.matcher(text).region(start, Math.min(text.length(), limit + 64)).useTransparentBounds(true);
+        while (graphemes.find() && graphemes.end() <= limit) {
+            quality[graphemes.end() - start] = (byte) qualityAt(graphemes.end());
+        }
+    }
+
+    /** Where a chunk that begins with the window ends; after {@code least} code points if that can be had. */
+    int end(int least) {
+        if (limit == text.length()) {
+            return limit;
+        }
+        int best = start;
+        int from = forward(start, least);
+        for (int at = limit; at >= from; at--) {
+            if (quality[at - start] > quality[best - start]) {
+                best = at;
+            }
+        }
+        for (int at = from; best == start && at > start; at--) {
+            best = quality[at - start] == NONE ? start : at;
+        }
+        return best == start ? limit : best;
+    }
+
+    /** Where the chunk after one that ends at {@code end} begins: up to {@code overlap} code points before, at a sentence if one begins early there. */
+    int restart(int end, int overlap) {
+        int earliest = back(end, overlap);
+        if (earliest <= start) {
+            return end;
+        }
+        int late = back(end, overlap / 2);
+        for (int at = earliest; at <= late; at++) {
+            if (quality[at - start] >= SENTENCE) {
+                return at;
+            }
+        }
+        for (int wanted = WORD; wanted >= GRAPHEME; wanted--) {
+            for (int at = earliest; at < end; at++) {
+                if (quality[at - start] >= wanted) {
+                    return at;
+                }
+            }
+        }
+        return end;
+    }
+
+    private int forward(int from, int codePoints) {
+        int at = from;
+        for (int i = 0; i < codePoints && at < text.length(); i++) {
+            at += Character.charCount(text.codePointAt(at));
+        }
+        return at;
+    }
+
+    private int back(int from, int codePoints) {
+        int at = from;
+        for (int i = 0; i < codePoints && at > start; i++) {
+            at -= Character.charCount(text.codePointBefore(at));
+        }
+        return at;
+    }
+
+    private int qualityAt(int at) {
+        int before = text.codePointBefore(at);
+        if (isLineEnd(before)) {
+            return isLineEnd(beforeSpaces(at - 1)) || before == '\u2029' ? PARAGRAPH : SENTENCE;
+        }
+        int spoken = beforeClosers(at);
+        if (WIDE_STOPS.indexOf(spoken) >= 0) {
+            return at < text.length() && CLOSERS.indexOf(text.codePointAt(at)) >= 0 ? WORD : SENTENCE;
+        }
+        if (isSpace(before)) {
+            return STOPS.indexOf(beforeClosers(trimmed(at))) >= 0 ? SENTENCE : WORD;
+        }
+        boolean ideographs = Character.isIdeographic(before) && (at == text.length() || Character.isIdeographic(text.codePointAt(at)));
+        return ideographs || PAUSES.indexOf(before) >= 0 && before > 0x7f ? WORD : GRAPHEME;
+    }
+
+    /** The code point before the closing quotes and brackets that end at {@code at}. */
+    private int beforeClosers(int at) {
+        int end = at;
+        while (end > start && CLOSERS.indexOf(text.codePointBefore(end)) >= 0) {
+            end = text.offsetByCodePoints(end, -1);
+        }
+        return end > start ? text.codePointBefore(end) : 0;
+    }
+
+    /** The code point before the spaces, but not line ends, that end at {@code at}. */
+    private int beforeSpaces(int at) {
+        int end = at;
+        while (end > start && isSpace(text.codePointBefore(end)) && !isLineEnd(text.codePointBefore(end)) || end > start && text.charAt(end - 1) == '\r') {
+            end--;
+        }
+        return end > start ? text.codePointBefore(end) : 0;
+    }
+
+    private int trimmed(int at) {
+        int end = at;
+        while (end > start && isSpace(text.codePointBefore(end))) {
+            end--;
+        }
+        return end;
+    }
+
+    private static boolean isLineEnd(int codePoint) {
+        return codePoint == '\n' || codePoint == '\r' || codePoint == '\u2028' || codePoint == '\u2029' || codePoint == '\u0085';
+    }
+
+    /** White space of any kind, the no-break ones too. */
+    static boolean isSpace(int codePoint) {
+        return Character.isWhitespace(codePoint) || Character.isSpaceChar(codePoint);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.caravan.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The PostgreSQL database in which the gateways of one installation keep what none of them may forget. It is connected to
+ * when it is first needed, and every failure to reach it is a {@link StoreException}.
+ */
+@Component
+public class Store implements DisposableBean {
+
+    private static final int ATTEMPTS = 5;
+    private static final String UNDEFINED_TABLE = "42P01";
+    private static final String LIMIT_EXCEEDED = "54";
+
+    private final StoreProperties settings;
+    private final HikariDataSource pool;
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transactions;
+
+    Store(StoreProperties settings) {
+        this.settings = settings;
+        this.pool = settings.isSet() ? new HikariDataSource(config(settings)) : null;
+        this.jdbc = pool == null ? null : JdbcClient.create(pool);
+        this.transactions = pool == null ? null : new TransactionTemplate(new DataSourceTransactionManager(pool));
+    }
+
+    private static HikariConfig config(StoreProperties settings) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("store");
+        config.setJdbcUrl(settings.url());
+        config.setUsername(settings.username());
+        config.setPassword(settings.password());
+        config.setMaximumPoolSize(settings.poolSize());
+        config.setMinimumIdle(0);
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(settings.connectTimeout().toMillis());
+        config.setValidationTimeout(Math.min(settings.connectTimeout().toMillis(), 1_000));
+        config.setRegisterMbeans(false);
+        driverSettings(settings).forEach((name, value) -> config.addDataSourceProperty((String) name, value));
+        config.addDataSourceProperty("options", "-c statement_timeout=" + settings.statementTimeout().toMillis() + " -c TimeZone=UTC");
+        config.addDataSourceProperty("socketTimeout", String.valueOf(settings.statementTimeout().toSeconds() + 1));
+        return config;
+    }
+
+    static Properties driverSettings(StoreProperties settings) {
+        Properties driver = new Properties();
+        driver.setProperty("ApplicationName", "caravan-store");
+        driver.setProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
+        driver.setProperty("tcpKeepAlive", "true");
+        return driver;
+    }
+
+    /** Whether there is one at all. */
+    public boolean isSet() {
+        return pool != null;
+    }
+
+    DataSource source() {
+        return pool;
+    }
+
+    /** One statement, or several that need not be one. */
+    public <T> T run(Function<JdbcClient, T> work) {
+        return guarded(() -> work.apply(jdbc));
+    }
+
+    /**
+     * One transaction (read committed): what the work throws rolls it back. A transaction that the database refused only
+     * because of another one (deadlock, serialization) is run again.
+     */
+    public <T, E extends Exception> T transact(Work<T, E> work) throws E {
+        for (int attempt = 1;; attempt++) {
+            try {
+                return once(work);
+            } catch (ConcurrencyFailureException e) {
+                if (attempt == ATTEMPTS) {
+                    throw new StoreException("Too many others change the same", e);
+                }
+            }
+        }
+    }
+
+    /** What is done in a transaction. */
+    @FunctionalInterface
+    public interface Work<T, E extends Exception> {
+        T in(JdbcClient jdbc) throws E;
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T, E extends Exception> T once(Work<T, E> work) throws E {
+        Object[] thrown = new Object[1];
+        T result = guarded(() -> transactions.execute(status -> {
+            try {
+                return work.in(jdbc);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                status.setRollbackOnly();
+                thrown[0] = e;
+                return null;
+            }
+        }));
+        if (thrown[0] != null) {
+            throw (E) thrown[0];
+        }
+        return result;
+    }
+
+    private <T> T guarded(Supplier<T> work) {
+        if (!isSet()) {
+            throw new StoreException("This gateway manages no tools: caravan.store.url is not set", null);
+        }
+        try {
+            return work.get();
+        } catch (BadSqlGrammarException e) {
+            if (UNDEFINED_TABLE.equals(e.getSQLException().getSQLState())) {
+                throw new StoreException("The gateway's database has no tables yet", e);
+            }
+            throw e;
+        } catch (ConcurrencyFailureException e) {
+            throw e;
+        } catch (NonTransientDataAccessResourceException | TransientDataAccessException | RecoverableDataAccessException | TransactionException e) {
+            if (sqlState(e).startsWith(LIMIT_EXCEEDED)) {
+                throw e;
+            }
+            throw new StoreException("The gateway's database can't be reached", e);
+        }
+    }
+
+    /** Of what the database refused; empty if it was not the database. */
+    public static String sqlState(Throwable e) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(e);
+        return root instanceof SQLException refused && refused.getSQLState() != null ? refused.getSQLState() : "";
+    }
+
+    @Override
+    public void destroy() {
+        if (pool != null) {
+            pool.close();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.caravan.tool;
+
+import dev.caravan.call.DefinitionWatch;
+import dev.caravan.mcp.ListChanges;
+import org.apache.camel.CamelContext;
+import org.springframework.stereotype.Component;
+
+/** Says that the gateway's list of tools has changed. */
+@Component
+class AnnounceTools {
+
+    AnnounceTools(CamelContext context, ListChanges changes) {
+        DefinitionWatch.of(ToolRegistry.of(context), () -> changes.changed(ListChanges.GATEWAY, ListChanges.TOOLS));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.routes.Gate;
+import org.apache.camel.Exchange;
+
+/** What {@code tools/list} shows and {@code tools/call} runs. */
+public interface Tool {
+
+    ToolSpec spec();
+
+    /** What a call passes through: it is held while the tool's route is swapped. */
+    Gate gate();
+
+    /**
+     * Runs the tool once, on this thread. The exchange that comes back belongs to the caller, who must not use it again after
+     * a time-out.
+     *
+     * @param arguments as its schema lets them pass
+     */
+    Exchange run(ObjectNode arguments, CallContext context);
+}

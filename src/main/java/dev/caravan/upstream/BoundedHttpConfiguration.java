@@ -1,0 +1,22 @@
+package dev.caravan.upstream;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+@Configuration(proxyBeanMethods = false)
+class BoundedHttpConfiguration {
+
+    /** A page of 1,000 rows of 16 KB. */
+    private static final DataSize PAGE_OF_ROWS = DataSize.ofMegabytes(16);
+
+    @Bean
+    BoundedHttp boundedHttp(UpstreamProperties properties) {
+        return new BoundedHttp(properties.maxHttpResponse());
+    }
+
+    @Bean
+    BoundedHttp boundedDatabaseHttp() {
+        return new BoundedHttp(PAGE_OF_ROWS);
+    }
+}

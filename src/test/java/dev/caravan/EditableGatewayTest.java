@@ -1,0 +1,130 @@
+package dev.caravan;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/**
+ * A gateway without a database, whose routes are its entries and what a test saves; its event streams have a short
+ * heartbeat. Shared by the classes that extend it.
+ */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class EditableGatewayTest {
+
+    protected static final int MAX_STREAMS = 510;
+
+    private static final int PORT = GatewayTest.freePort();
+    private static final Path ROUTES = entries();
+
+    protected final McpClient client = new McpClient(PORT);
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.routes.directory", ROUTES::toString);
+        registry.add("caravan.http.heartbeat", () -> "200ms");
+        registry.add("caravan.http.max-streams", () -> MAX_STREAMS);
+    }
+
+    @AfterEach
+    void removeEdits() throws IOException {
+        try (Stream<Path> files = Files.list(ROUTES.resolve("edited"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty());
+    }
+
+    protected static int port() {
+        return PORT;
+    }
+
+    protected static Path routes() {
+        return ROUTES;
+    }
+
+    protected static void save(String name, String yaml) {
+        try {
+            Files.writeString(ROUTES.resolve("edited").resolve(name + ".camel.yaml"), yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    protected static void delete(String name) {
+        try {
+            Files.delete(ROUTES.resolve("edited").resolve(name + ".camel.yaml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    protected static String tool(String name, String description, String answer) {
+        return """
+                - route:
+                    id: %1$s
+                    from:
+                      uri: ai-tool:%1$s
+                      parameters:
+                        description: %2$s
+                      steps:
+                        - setBody:
+                            constant: %3$s
+                """.formatted(name, description, answer);
+    }
+
+    protected static String resource(String name, String description) {
+        return """
+                - route:
+                    id: %1$s
+                    from:
+                      uri: ai-resource:%1$s
+                      parameters:
+                        resourceUri: edit:///%1$s
+                        description: %2$s
+                      steps:
+                        - setBody:
+                            constant: content
+                """.formatted(name, description);
+    }
+
+    /** The descriptions in {@code tools/list} or {@code resources/list}, as they are at the moment. */
+    protected final List<String> list(String kind) {
+        JsonNode answer = client.post(McpClient.request(kind + "/list", null).toString()).json();
+        return answer.at("/result/" + kind).findValuesAsText("description");
+    }
+
+    /** A folder with the repository's entries and steps of a call, and an empty one for edits. */
+    public static Path entries() {
+        try {
+            Path routes = Files.createTempDirectory("caravan-routes");
+            for (String folder : List.of("entry", "call")) {
+                Files.createDirectories(routes.resolve(folder));
+                try (Stream<Path> files = Files.list(Path.of("routes", folder))) {
+                    for (Path file : files.toList()) {
+                        Files.copy(file, routes.resolve(folder).resolve(file.getFileName()));
+                    }
+                }
+            }
+            Files.createDirectories(routes.resolve("edited"));
+            return routes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.caravan;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** An event stream by hand, on a socket, so that it costs no thread and can go without reading. */
+public final class StreamClient implements AutoCloseable {
+
+    /** What {@link #next} answers once the stream has ended. */
+    public static final String END = "end";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final String MESSAGE = "event: message\ndata: ";
+
+    private final Socket socket = new Socket();
+    private final StringBuilder received = new StringBuilder();
+    private int status;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    private StreamClient(int port, int receiveBuffer) throws IOException {
+        if (receiveBuffer > 0) {
+            socket.setReceiveBufferSize(receiveBuffer);
+        }
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+    }
+
+    /** Sends a GET and reads the head of the answer; headers come in pairs and replace the defaults of the same name. */
+    public static StreamClient open(int port, String path, String... headers) throws IOException {
+        StreamClient client = new StreamClient(port, 0);
+        client.request(path, headers);
+        client.readHead();
+        return client;
+    }
+
+    /** Never reads anything, and has little room for what it doesn't read. */
+    public static StreamClient deaf(int port) throws IOException {
+        StreamClient client = new StreamClient(port, 4096);
+        client.request("/mcp");
+        return client;
+    }
+
+    private void request(String path, String... pairs) throws IOException {
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.put("Host", "127.0.0.1:" + socket.getPort());
+        all.put("Accept", "text/event-stream");
+        for (int i = 0; i < pairs.length; i += 2) {
+            all.put(pairs[i], pairs[i + 1]);
+        }
+        StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1\r\n");
+        all.values().removeIf(Objects::isNull);
+        all.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        socket.getOutputStream().write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private void readHead() throws IOException {
+        String[] lines = upTo("\r\n\r\n", System.nanoTime() + PATIENCE.toNanos()).split("\r\n");
+        status = Integer.parseInt(lines[0].split(" ")[1]);
+        for (int i = 1; i < lines.length; i++) {
+            headers.put(lines[i].substring(0, lines[i].indexOf(':')), lines[i].substring(lines[i].indexOf(':') + 1).strip());
+        }
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String header(String name) {
+        return headers.get(name);
+    }
+
+    /** The body of an answer that is no stream. */
+    public String body() throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (received.length() < Integer.parseInt(header("Content-Length")) && receive(deadline)) {
+            // there is more
+        }
+        return received.toString();
+    }
+
+    /** The next message; waits for it. */
+    public String next() throws IOException {
+        return next(PATIENCE);
+    }
+
+    /** The next message, {@link #END}, or null if there was neither in that time. */
+    public String next(Duration patience) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        String event = upTo("\n\n", deadline);
+        while (event != null && event.startsWith(":")) {
+            event = upTo("\n\n", deadline);
+        }
+        if (event == null || event.equals(END)) {
+            return event;
+        }
+        if (!event.startsWith(MESSAGE)) {
+            throw new AssertionError(event);
+        }
+        return event.substring(MESSAGE.length());
+    }
+
+    /** The next message or comment as it was sent, or {@link #END}. */
+    public String nextRaw() throws IOException {
+        return upTo("\n\n", System.nanoTime() + PATIENCE.toNanos());
+    }
+
+    /** Null if it didn't come in time; what came of it is kept. */
+    private String upTo(String mark, long deadline) throws IOException {
+        int from = 0;
+        while (received.indexOf(mark, from) < 0) {
+            from = Math.max(0, received.length() - mark.length());
+            if (!receive(deadline)) {
+                return System.nanoTime() < deadline ? END : null;
+            }
+        }
+        String found = received.substring(0, received.indexOf(mark, from));
+        received.delete(0, found.length() + mark.length());
+        return found;
+    }
+
+    /** False: the stream has ended, or it is too late. */
+    private boolean receive(long deadline) throws IOException {
+        byte[] bytes = new byte[65_536];
+        for (long left = deadline - System.nanoTime(); left > 0; left = deadline - System.nanoTime()) {
+            socket.setSoTimeout((int) (1 + left / 1_000_000));
+            try {
+                int length = socket.getInputStream().read(bytes);
+                if (length > 0) {
+                    received.append(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
+                }
+                return length > 0;
+            } catch (SocketTimeoutException e) {
+                // too late
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,204 @@
+package dev.caravan.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import dev.caravan.RestClient;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.Driver;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** The scenarios of document 3 that are about search, through HTTP and MCP. */
+class SearchToolTest extends CatalogueTest {
+
+    private static final String NOTES = """
+            {"notes":{"returns":{"title":"Returning goods","text":"Customers may send an article back within thirty days and get their money back."},
+            "tea":{"title":"绿茶","text":"绿茶应在八十度的水中浸泡三分钟，否则味道会发苦。"},
+            "x/y":{"title":"Firmware","text":"Error E-4711 means that the boiler has run dry; refill it and restart the machine."}},
+            "secret":{"text":"The password of the safe is swordfish."}}""";
+
+    @Autowired
+    private Driver neo4j;
+
+    @Test
+    @DisplayName("异步创建 Search Tool（快速返回）")
+    void aSearchToolIsAnsweredAtOnceAndIndexedInTheBackground() {
+        long table = table(NOTES);
+        RestClient.Answer made = rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"/notes\",\"name\":\"find\"}");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.data().get("type").textValue()).isEqualTo("search");
+        assertThat(made.data().at("/metadata/search_index/status").textValue()).isIn("pending", "indexing");
+        assertThat(rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"type\":\"preview\",\"name\":\"find\"}").error()).isEqualTo("422/1006");
+        assertThat(rest.as(newUser()).post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find\"}").error()).isEqualTo("404/1004");
+        ready(made.data().get("id").longValue());
+    }
+
+    @Test
+    @DisplayName("轮询 Search Tool 索引构建状态")
+    void itsIndexIsPolled() {
+        long table = table(NOTES);
+        long tool = search(table, "/notes", "find");
+        JsonNode index = ready(tool);
+        assertThat(index.get("nodes_count").intValue()).isEqualTo(6);
+        assertThat(index.get("chunks_count").intValue()).isEqualTo(6);
+        assertThat(index.get("indexed_chunks_count").intValue()).isEqualTo(6);
+        assertThat(index.get("indexed_at")).isEqualTo(index.get("finished_at"));
+        assertThat(index.get("started_at").textValue()).isLessThanOrEqualTo(index.get("finished_at").textValue());
+        assertThat(index.get("last_error").isNull()).isTrue();
+
+        long other = tool(table, "preview", "no_search", "");
+        assertThat(rest.get("/api/v1/tools/" + other + "/search-index").error()).isEqualTo("400/1001");
+        long quiet = tool(table, "search", "quiet", "");
+        assertThat(rest.get("/api/v1/tools/" + quiet + "/search-index").error()).as("POST /tools makes no index").isEqualTo("404/1004");
+        assertThat(rest.put("/api/v1/tools/" + quiet + "/search-index", "{}").data().get("status").textValue()).isIn("pending", "indexing");
+        ready(quiet);
+        assertThat(rest.as(newUser()).get("/api/v1/tools/" + tool + "/search-index").error()).isEqualTo("404/1004");
+        assertThat(rest.as(newUser()).put("/api/v1/tools/" + tool + "/search-index", "{}").error()).isEqualTo("404/1004");
+    }
+
+    @Test
+    @DisplayName("执行 search 类型 Tool")
+    void aSearchFindsByMeaningAndByWordsWithinItsPlace() {
+        long table = table(NOTES);
+        long tool = search(table, "/notes", "find");
+        Made instance = instance(tool);
+        ready(tool);
+        JsonNode found = data(instance, "find", "{\"query\":\"refund policy\",\"top_k\":3}");
+        assertThat(found.get("query").textValue()).isEqualTo("refund policy");
+        JsonNode first = found.at("/results/0");
+        assertThat(first.get("json_path").textValue()).startsWith("/returns/");
+        assertThat(first.get("score").doubleValue()).isPositive();
+        JsonNode chunk = first.get("chunk");
+        assertThat(chunk.get("table_id").longValue()).isEqualTo(table);
+        assertThat(chunk.get("json_pointer").textValue()).isEqualTo("/notes" + first.get("json_path").textValue());
+        assertThat(chunk.get("char_start").intValue()).isZero();
+        assertThat(chunk.get("char_end").intValue()).isEqualTo(chunk.get("chunk_text").textValue().codePointCount(0, chunk.get("chunk_text").textValue().length()));
+        assertThat(List.of(chunk.get("chunk_index").intValue(), chunk.get("total_chunks").intValue())).containsExactly(0, 1);
+        assertThat(chunk.get("content_hash").textValue()).matches("[0-9a-f]{64}");
+
+        assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text");
+        assertThat(data(instance, "find", "{\"query\":\"泡茶的水温\"}").at("/results/0/json_path").textValue()).startsWith("/tea/");
+        assertThat(data(instance, "find", "{\"query\":\"swordfish password safe\",\"top_k\":20}").toString()).doesNotContain("swordfish.", "/secret");
+        assertThat(error(instance, "find", "{\"query\":\" \"}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(error(instance, "find", "{\"query\":\"x\",\"top_k\":21}").get("message").textValue()).contains("top_k");
+        assertThat(error(instance, "find", "{}").get("message").textValue()).contains("query");
+    }
+
+    @Test
+    void anIndexThatIsNotCompleteIsToldWithTheResults() {
+        Made instance = instance(tool(table(NOTES), "search", "find", ""));
+        JsonNode envelope = mcp(instance).envelope("find", McpClient.object("{\"query\":\"tea\"}"));
+        assertThat(envelope.at("/data/results")).isEmpty();
+        assertThat(envelope.at("/meta/warnings/0").textValue()).contains("no index yet");
+    }
+
+    @Test
+    @DisplayName("创建 search 类型 Tool（成功）；配置通过 metadata 扩展")
+    void theIndexIsInTheMetadata() {
+        long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table(NOTES) + ",\"name\":\"find\",\"metadata\":{\"team\":\"a\"}}").data().get("id").longValue();
+        ready(tool);
+        JsonNode metadata = rest.get("/api/v1/tools/" + tool).data().get("metadata");
+        assertThat(metadata.get("team").textValue()).isEqualTo("a");
+        assertThat(metadata.at("/search_index/status").textValue()).isEqualTo("ready");
+        assertThat(metadata.at("/search_index/indexed_chunks_count").intValue()).isEqualTo(7);
+        assertThat(metadata.at("/search_index/indexed_at").isTextual()).isTrue();
+        rest.put("/api/v1/tools/" + tool, "{\"metadata\":" + metadata + "}").data();
+        assertThat(rest.get("/api/v1/tools/" + tool).data().at("/metadata/team").textValue()).isEqualTo("a");
+    }
+
+    @Test
+    void whatChangesIsIndexedAgainAndWhatVanishesIsNotFound() {
+        long table = table(NOTES);
+        long tool = search(table, "/notes", "find");
+        Made instance = instance(tool);
+        ready(tool);
+        rest.put("/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"elements\":[{\"key\":\"tea\",\"content\":\"Black tea wants boiling water.\"}]}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"boiling water\"}").at("/results/0/json_path").textValue()).isEqualTo("/tea"));
+        ready(tool);
+        assertThat(data(instance, "find", "{\"query\":\"绿茶\",\"top_k\":20}").toString()).doesNotContain("八十度");
+        rest.send("DELETE", "/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"keys\":[\"returns\",\"x/y\"]}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"refund\",\"top_k\":20}").get("results")).hasSize(1));
+        rest.put("/api/v1/tables/" + table, "{\"data\":{}}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isEmpty());
+        assertThat(ready(tool).get("chunks_count").intValue()).as("a place that is gone").isZero();
+        rest.put("/api/v1/tables/" + table, "{\"data\":" + NOTES + "}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+    }
+
+    @Test
+    void aToolThatMovesAndToolsThatAreDeletedTakeTheirChunksAlong() {
+        long table = table(NOTES);
+        long notes = search(table, "/notes", "notes");
+        long tea = search(table, "/notes/tea", "tea");
+        Made instance = instance(notes, tea);
+        ready(notes);
+        ready(tea);
+        assertThat(chunks(table)).hasSize(6);
+        rest.delete("/api/v1/tools/" + notes).data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).as("what the other still searches stays").containsExactlyInAnyOrder("/notes/tea/title", "/notes/tea/text"));
+        rest.put("/api/v1/tools/" + tea, "{\"json_path\":\"/secret\"}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).containsExactly("/secret/text"));
+        assertThat(data(instance, "tea", "{\"query\":\"swordfish\"}").at("/results/0/json_path").textValue()).isEqualTo("/text");
+        rest.put("/api/v1/tools/" + tea, "{\"type\":\"get_all_data\"}").data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).isEmpty());
+        long last = search(table, "", "last");
+        ready(last);
+        assertThat(chunks(table)).hasSize(7);
+        rest.delete("/api/v1/tables/" + table).data();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).isEmpty());
+    }
+
+    @Test
+    void aLostIndexIsAnErrorWithItsReasonUntilItIsMadeAgain() throws Exception {
+        long table = table(NOTES);
+        ServerHandle server = SharedServers.get(ServerKind.NEO4J);
+        long tool;
+        Made instance;
+        server.stop();
+        try {
+            tool = search(table, "/notes", "find");
+            instance = instance(tool);
+            JsonNode failed = await().atMost(Duration.ofSeconds(60)).until(() -> rest.get("/api/v1/tools/" + tool(instance) + "/search-index").data(),
+                    index -> index.get("status").textValue().equals("error"));
+            assertThat(failed.get("last_error").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
+            assertThat(error(instance, "find", "{\"query\":\"tea\"}").get("code").textValue()).isEqualTo("DB_ERROR");
+        } finally {
+            server.start();
+        }
+        rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();
+        assertThat(ready(tool).get("indexed_chunks_count").intValue()).isEqualTo(6);
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+    }
+
+    private long tool(Made instance) {
+        return rest.get("/api/v1/mcp/" + instance.key() + "/tools").data().get(0).get("tool_id").longValue();
+    }
+
+    private long search(long table, String path, String name) {
+        return rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"" + path + "\",\"name\":\"" + name + "\"}").data().get("id").longValue();
+    }
+
+    private JsonNode ready(long tool) {
+        return await().atMost(Duration.ofSeconds(60)).until(() -> rest.get("/api/v1/tools/" + tool + "/search-index").data(), index -> {
+            assertThat(index.get("status").textValue()).as(index.toString()).isIn("pending", "indexing", "ready");
+            return index.get("status").textValue().equals("ready");
+        });
+    }
+
+    private Set<String> chunks(long table) {
+        try (var session = neo4j.session()) {
+            List<String> pointers = session.run("MATCH (c:CaravanChunk {collection: $collection}) RETURN c.pointer AS pointer", java.util.Map.of("collection", "table:" + table))
+                    .list(found -> found.get("pointer").asString());
+            return new java.util.TreeSet<>(pointers);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.caravan.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.Caravan;
+import dev.caravan.McpClient;
+import dev.caravan.RestClient;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.store.Notifications;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The gateway's own database goes away and comes back, or isn't there yet when the gateway starts, or not at all. */
+class StoreOutageTest extends CatalogueTest {
+
+    @Autowired
+    private Notifications notifications;
+
+    @Autowired
+    private HealthIndicator storeHealth;
+
+    @Test
+    void aLostDatabaseIsToldInTimeAndTakenUpAgain() throws Exception {
+        long tool = tool(table("{\"a\":1}"), "get_all_data", "all", "");
+        Made instance = instance(tool);
+        data(instance, "all", "{}");
+        ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);
+        Map<String, String> settings = server.properties();
+        int port = freePort();
+        ConfigurableApplicationContext late;
+        server.stop();
+        try {
+            long begin = System.nanoTime();
+            RestClient.Answer answer = rest.get("/api/v1/tools");
+            assertThat(answer.error()).isEqualTo("503/1000");
+            assertThat(answer.message()).isEqualTo("The gateway's database can't be reached");
+            assertThat(rest.post("/api/v1/tables", "{\"name\":\"x\"}").error()).isEqualTo("503/1000");
+            JsonNode error = mcp(instance).post(McpClient.request("tools/list", null).toString()).error();
+            assertThat(error.get("code").intValue()).isEqualTo(-32603);
+            assertThat(error.get("message").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
+            assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of three").isLessThan(15_000);
+            assertThat(storeHealth.health().getStatus().getCode()).isEqualTo("DEGRADED");
+            late = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--caravan.store.url=" + settings.get("caravan.store.url"),
+                    "--caravan.store.username=" + settings.get("caravan.store.username"));
+            assertThat(new RestClient(port, user).get("/api/v1/tools").error()).isEqualTo("503/1000");
+        } finally {
+            server.start();
+        }
+        await().atMost(Duration.ofSeconds(15)).until(() -> rest.get("/api/v1/tools").status() == 200 && notifications.isListening());
+        data(instance, "all", "{}");
+        assertThat(storeHealth.health().getStatus().getCode()).isEqualTo("UP");
+        try {
+            await().atMost(Duration.ofSeconds(25)).until(() -> new RestClient(port, user).get("/api/v1/tools").data().size() == 1);
+        } finally {
+            late.close();
+        }
+    }
+
+    @Test
+    void aGatewayWithoutItSaysSo() {
+        int port = freePort();
+        try (ConfigurableApplicationContext bare = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0")) {
+            RestClient.Answer answer = new RestClient(port, user).get("/api/v1/tools");
+            assertThat(answer.error()).isEqualTo("503/1000");
+            assertThat(answer.message()).contains("caravan.store.url is not set");
+            assertThat(McpClient.ofInstance(port, "cvn_x").post(McpClient.request("tools/list", null).toString()).error().get("message").textValue()).contains("caravan.store.url");
+            assertThat(bare.getBean("storeHealth", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
+        }
+    }
+
+    @Test
+    void whoSaysNoNameIsTheUserLocal() {
+        RestClient anyone = rest.as(null);
+        JsonNode table = anyone.post("/api/v1/tables", "{\"name\":\"of the local user\"}").data();
+        assertThat(table.get("user_id").textValue()).isEqualTo("local");
+        assertThat(anyone.as("local").get("/api/v1/tables/" + table.get("id")).status()).isEqualTo(200);
+        assertThat(rest.get("/api/v1/tables/" + table.get("id")).error()).isEqualTo("404/1004");
+        anyone.delete("/api/v1/tables/" + table.get("id")).data();
+    }
+}

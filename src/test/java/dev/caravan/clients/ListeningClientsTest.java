@@ -1,0 +1,76 @@
+package dev.caravan.clients;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.caravan.EditableGatewayTest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** The official clients hear of a live edit, and see it when they list. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+class ListeningClientsTest extends EditableGatewayTest {
+
+    private static final Path CLIENTS = Path.of("src/test/clients");
+
+    @Autowired
+    private MeterRegistry meters;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sdk1", "legacy"})
+    void theTypeScriptClientsHearOfALiveEdit(String mode) throws Exception {
+        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
+        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
+        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+        Process node = new ProcessBuilder("node", "listen.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
+                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        try (BufferedReader output = new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(output.readLine()).isEqualTo("listening");
+            awaitStream();
+
+            save("edited", tool("edited", "by hand", "x"));
+
+            assertThat(output.readLine()).isEqualTo("{\"method\":\"notifications/tools/list_changed\",\"tools\":[\"by hand\"]}");
+            node.getOutputStream().close();
+            assertThat(node.waitFor(60, SECONDS)).isTrue();
+        } finally {
+            node.destroyForcibly();
+        }
+    }
+
+    @Test
+    void theJavaClientHearsOfALiveEdit() {
+        Queue<List<String>> heard = new ConcurrentLinkedQueue<>();
+        try (McpSyncClient java = McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp")
+                .openConnectionOnStartup(true).build())
+                .toolsChangeConsumer(tools -> heard.add(tools.stream().map(McpSchema.Tool::description).toList())).build()) {
+            java.initialize();
+            awaitStream();
+
+            save("edited", tool("edited", "by hand", "x"));
+
+            await().atMost(20, SECONDS).until(() -> heard.contains(List.of("by hand")));
+        }
+    }
+
+    private void awaitStream() {
+        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> meters.get("caravan.http.streams").gauge().value() > 0);
+    }
+}

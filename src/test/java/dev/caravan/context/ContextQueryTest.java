@@ -1,0 +1,81 @@
+package dev.caravan.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** JMESPath's official compliance suite, which jmespath-core's test artifact carries, and what errors say. */
+class ContextQueryTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers", "indices", "literal", "multiselect", "pipe", "slice",
+            "syntax", "unicode", "wildcard");
+    /** 3 and 3.0 are one number. */
+    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
+
+    @TestFactory
+    Stream<DynamicTest> officialSuite() throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String file : SUITE) {
+            try (InputStream in = ContextQueryTest.class.getResourceAsStream("/jmespath.test/tests/" + file + ".json")) {
+                for (JsonNode group : JSON.readTree(in)) {
+                    for (JsonNode test : group.get("cases")) {
+                        tests.add(DynamicTest.dynamicTest(file + " " + test.get("expression").asText(), () -> check(group.get("given"), test)));
+                    }
+                }
+            }
+        }
+        assertThat(tests).hasSizeGreaterThan(700);
+        return tests.stream();
+    }
+
+    private static void check(JsonNode given, JsonNode test) throws ContextFailure {
+        String expression = test.get("expression").asText();
+        if (test.has("error")) {
+            assertThatThrownBy(() -> ContextQuery.of(expression).in(given)).isInstanceOf(ContextFailure.class);
+        } else {
+            JsonNode result = ContextQuery.of(expression).in(given);
+            assertThat(result.equals(BY_VALUE, test.get("result"))).as(result + " for " + test.get("result")).isTrue();
+        }
+    }
+
+    @Test
+    void anErrorSaysWhereItIs() {
+        assertThatThrownBy(() -> ContextQuery.of("a.b[")).hasMessageContaining("(4)");
+        assertThatThrownBy(() -> ContextQuery.of("people[?age > `20`].nam e")).hasMessageContaining("(24)");
+        assertThatThrownBy(() -> ContextQuery.of("nonsense(@)")).hasMessageContaining("nonsense");
+        assertThatThrownBy(() -> ContextQuery.of("  ")).isInstanceOf(ContextFailure.class);
+        assertThatThrownBy(() -> ContextQuery.of("length(a)").in(JSON.readTree("{\"a\":1}"))).isInstanceOf(ContextFailure.class).hasMessageContaining("length");
+    }
+
+    @ParameterizedTest
+    @MethodSource("bombs")
+    void anExpressionThatExplodesIsRefused(String query) throws Exception {
+        JsonNode data = JSON.readTree("[1,2,3]");
+        assertThatThrownBy(() -> ContextQuery.of(query).in(data)).isInstanceOf(ContextFailure.class);
+    }
+
+    static Stream<String> bombs() {
+        return Stream.of(String.join("|", Collections.nCopies(60, "[@,@]")),
+                String.join("|", Collections.nCopies(60, "[@,@][]")),
+                String.join("|", Collections.nCopies(40, "{a:@,b:@}")) + "|to_string(@)",
+                "'xxxxxxxxxx'|" + String.join("|", Collections.nCopies(60, "join('',[@,@])")),
+                "(".repeat(4_900) + "@" + ")".repeat(4_900),
+                "[".repeat(9_000),
+                "!".repeat(9_000) + "@");
+    }
+}

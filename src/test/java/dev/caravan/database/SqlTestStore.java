@@ -1,0 +1,53 @@
+package dev.caravan.database;
+
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A SQL database.
+ *
+ * @param name  under {@code caravan.databases}
+ * @param types of columns, in the database's own words
+ */
+record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> types) implements TestStore {
+
+    static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+            Type.DECIMAL, "numeric(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamptz", Type.JSON, "jsonb"));
+    static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+            Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "datetime(6)", Type.JSON, "json"));
+    static final SqlTestStore SQLITE = new SqlTestStore("sqlite", ServerKind.SQLITE, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+            Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamp", Type.JSON, "json"));
+
+    @Override
+    public ServerHandle server() {
+        return SharedServers.get(kind);
+    }
+
+    @Override
+    public void create(String table, Map<String, Type> columns) {
+        String key = columns.keySet().iterator().next();
+        String definitions = columns.entrySet().stream().map(column -> column.getKey() + " " + types.get(column.getValue())).collect(Collectors.joining(", "));
+        run("drop table if exists " + table, "create table " + table + " (" + definitions + ", primary key (" + key + "))");
+    }
+
+    /** Statements as an administrator runs them. */
+    void run(String... statements) {
+        Map<String, String> properties = server().properties();
+        String prefix = "caravan.databases." + name + ".";
+        try (Connection connection = DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

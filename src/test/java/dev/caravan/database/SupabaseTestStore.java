@@ -1,0 +1,89 @@
+package dev.caravan.database;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** PostgREST in front of the embedded PostgreSQL. */
+final class SupabaseTestStore implements TestStore {
+
+    static final SupabaseTestStore SUPABASE = new SupabaseTestStore();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private SupabaseTestStore() {
+    }
+
+    /** The one of this name; one that is read-only, one with only some tables allowed, and some that are as they should not be. */
+    @Override
+    public Map<String, Supplier<Object>> otherDatabases() {
+        Map<String, Supplier<Object>> settings = new TreeMap<>();
+        for (String name : List.of("supabase", "supabase_reports", "supabase_some", "supabase_hasty", "supabase_strange", "supabase_keyless", "supabase_gone")) {
+            settings.put(name + ".type", () -> "supabase");
+            settings.put(name + ".url", () -> server().address());
+            settings.put(name + ".key", this::key);
+        }
+        settings.put("supabase_reports.read-only", () -> "true");
+        settings.put("supabase_some.tables", () -> "supabase_one,supabase_two");
+        settings.put("supabase_some.denied-tables", () -> "supabase_two");
+        settings.put("supabase_hasty.statement-timeout", () -> "1s");
+        settings.put("supabase_strange.key", () -> "no-key-of-this-server");
+        settings.put("supabase_keyless.key", () -> "");
+        settings.put("supabase_gone.url", () -> "http://127.0.0.1:9");
+        return settings;
+    }
+
+    String key() {
+        return server().properties().get("caravan.databases.supabase.key");
+    }
+
+    @Override
+    public ServerHandle server() {
+        return SharedServers.get(ServerKind.POSTGREST);
+    }
+
+    @Override
+    public void create(String table, Map<String, Type> columns) {
+        SqlTestStore.POSTGRESQL.create(table, columns);
+        awaitTable(table, columns.keySet());
+    }
+
+    /** Statements as an administrator runs them, until PostgREST serves a table with these columns. */
+    void run(String table, Set<String> columns, String... statements) {
+        server();
+        SqlTestStore.POSTGRESQL.run(statements);
+        awaitTable(table, columns);
+    }
+
+    private void awaitTable(String table, Set<String> columns) {
+        await().atMost(40, SECONDS).ignoreExceptions().until(() -> served(table).equals(columns));
+    }
+
+    private Set<String> served(String table) throws IOException, InterruptedException {
+        JsonNode properties = description().path("definitions").path(table).path("properties");
+        Set<String> names = new LinkedHashSet<>();
+        properties.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private JsonNode description() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server().address())).header("Authorization", "Bearer " + key()).build();
+        return McpClient.JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    }
+}

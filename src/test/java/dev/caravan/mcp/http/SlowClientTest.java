@@ -1,0 +1,52 @@
+package dev.caravan.mcp.http;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.EditableGatewayTest;
+import dev.caravan.StreamClient;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.Notification;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** A client that doesn't read takes nothing from the others, and not much of the gateway's memory. */
+class SlowClientTest extends EditableGatewayTest {
+
+    @Autowired
+    private OpenStreams streams;
+
+    @Test
+    void aStreamThatTooMuchWaitsForIsClosedWhileOthersHearAll() throws Exception {
+        try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
+            await().atMost(20, SECONDS).until(() -> streams.size() == 2);
+            ServerSentEvent event = ServerSentEvent.message(new Notification("x".repeat(32 * 1024), null));
+
+            int sent = 0;
+            while (streams.size() == 2 && sent < 10_000) {
+                streams.send(ListChanges.GATEWAY, event);
+                sent++;
+                assertThat(reads.next()).hasSizeGreaterThan(32 * 1024);
+            }
+
+            assertThat(sent).isLessThan(10_000);
+            assertThat(streams.size()).isEqualTo(1);
+            assertThat(reads.nextRaw()).isEqualTo(": keep-alive");
+        }
+        await().atMost(20, SECONDS).until(() -> streams.size() == 0);
+    }
+
+    @Test
+    void aStreamWhoseClientTakesNothingForAWholeHeartbeatIsClosed() throws Exception {
+        try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
+            await().atMost(20, SECONDS).until(() -> streams.size() == 2);
+
+            streams.send(ListChanges.GATEWAY, ServerSentEvent.message(new Notification("x".repeat(16 * 1024 * 1024), null)));
+
+            assertThat(reads.next()).hasSizeGreaterThan(16 * 1024 * 1024);
+            await().atMost(20, SECONDS).until(() -> streams.size() == 1);
+        }
+        await().atMost(20, SECONDS).until(() -> streams.size() == 0);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class KeywordQueryTest {
+
+    @Test
+    void syntaxIsEscaped() {
+        assertThat(KeywordQuery.of("C++ (draft)")).contains("c\\+\\+ \\(draft\\)");
+        assertThat(KeywordQuery.of("AND OR NOT")).contains("and or not");
+        assertThat(KeywordQuery.of("? ！ --")).isEmpty();
+    }
+
+    @Test
+    void aCodeCountsAsAWholeToo() {
+        assertThat(KeywordQuery.of("ERR-4012 failed")).contains("err\\-4012 failed \"err\\-4012\"^2");
+    }
+
+    @Test
+    void wordsThatOnlyAskAreLeftOut() {
+        assertThat(KeywordQuery.of("How do I reset my password?")).contains("reset password\\?");
+        assertThat(KeywordQuery.of("如何重置密码吗")).contains("重置密码");
+        assertThat(KeywordQuery.of("how-to")).contains("how\\-to \"how\\-to\"^2");
+        assertThat(KeywordQuery.of("somewhere")).contains("somewhere");
+    }
+
+    @Test
+    void aQuestionOfNothingElseIsTakenAsItIs() {
+        assertThat(KeywordQuery.of("what can you do")).contains("what can you do");
+        assertThat(KeywordQuery.of("怎么办")).contains("怎么办");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.json.Pointer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.neo4j.driver.exceptions.Neo4jException;
+import org.springframework.util.unit.DataSize;
+
+@Timeout(180)
+class KilledSyncTest extends SearchTest {
+
+    private static final SearchProperties SHORT_LEASE = new SearchProperties(DataSize.ofMegabytes(64), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    private static final int STRINGS = 1_500;
+
+    @Test
+    void anotherGatewayFinishesWhatAKilledOneBegan() throws Exception {
+        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), collection)) {
+            child.untilItPrints("indexed 256");
+            child.kill();
+        }
+        int left = stored().size();
+        assertThat(left).isBetween(256, STRINGS - 1);
+
+        SyncCounts counts = index.sync(collection, Pointer.ROOT, data(), QUIET);
+
+        assertThat(counts.indexed()).isEqualTo(STRINGS);
+        assertThat(counts.embedded()).isLessThanOrEqualTo(STRINGS - left);
+        assertThat(stored()).isEqualTo(expected("", data().toString()));
+        assertThat(index.search(collection, Pointer.ROOT, "sentence 1400", 5)).isNotEmpty();
+    }
+
+    @Test
+    void whenNeo4jIsAwayItsExceptionPassesAndLaterAllGoesOn() throws Exception {
+        sync("", "[\"before\"]");
+        ServerHandle neo4j = SharedServers.get(ServerKind.NEO4J);
+        neo4j.stop();
+        try {
+            assertThatThrownBy(() -> found("", "before")).isInstanceOf(Neo4jException.class);
+            assertThatThrownBy(() -> sync("", "[\"during\"]")).isInstanceOf(Neo4jException.class);
+        } finally {
+            neo4j.start();
+        }
+
+        sync("", "[\"after\"]");
+
+        assertThat(found("", "after")).containsExactly("after");
+    }
+
+    @Test
+    void aDatabaseThatKeepsAQueryWaitingIsNotWaitedFor() throws Exception {
+        sync("", "[\"before\"]");
+        try (Gateway impatient = new Gateway(embedder, new SearchProperties(DataSize.ofMegabytes(1), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2)));
+                var session = gateway.driver.session(); var writer = session.beginTransaction()) {
+            writer.run("MATCH (c:CaravanCollection {name: $name}) SET c.touched = 'test'", java.util.Map.of("name", collection)).consume();
+
+            assertThatThrownBy(() -> impatient.index.search(collection, Pointer.ROOT, "before", 5)).isInstanceOf(Neo4jException.class);
+            assertThatThrownBy(() -> impatient.index.sync(collection, Pointer.ROOT, json("[\"x\"]"), QUIET)).isInstanceOf(Neo4jException.class);
+            writer.rollback();
+            assertThat(impatient.index.search(collection, Pointer.ROOT, "before", 5)).hasSize(1);
+        }
+    }
+
+    private static ArrayNode data() {
+        ArrayNode strings = JSON.createArrayNode();
+        for (int i = 0; i < STRINGS; i++) {
+            strings.add("sentence " + i);
+        }
+        return strings;
+    }
+
+    /** Indexes and says how far it is. */
+    static final class Child {
+
+        public static void main(String[] arguments) throws Exception {
+            LocalEmbedder model = new LocalEmbedder(32, 2);
+            new Gateway(model, SHORT_LEASE, arguments[0]).index.sync(arguments[1], Pointer.ROOT, data(), counts -> System.out.println("indexed " + counts.indexed()));
+        }
+    }
+}

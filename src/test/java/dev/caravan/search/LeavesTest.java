@@ -1,0 +1,51 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.json.Pointer;
+import org.junit.jupiter.api.Test;
+
+class LeavesTest {
+
+    private final ObjectMapper json = new ObjectMapper();
+
+    @Test
+    void stringsComeInOrderWithPointersFromTheRoot() throws Exception {
+        JsonNode value = json.readTree("""
+                {"a/b": ["x", {"~": "y"}], "": "z", "n": 1, "blank": " \\u3000\\n", "t": true, "nothing": null, "c": {"d": {}}}""");
+
+        assertThat(Leaves.of(value, Pointer.parse("/docs/0").orElseThrow()))
+                .containsExactly(new Leaf("/docs/0/a~1b/0", "x"), new Leaf("/docs/0/a~1b/1/~0", "y"), new Leaf("/docs/0/", "z"));
+    }
+
+    @Test
+    void eachPointerFindsItsString() throws Exception {
+        JsonNode document = json.readTree("{\"~1\": {\"/~0\": [[\"deep\"]]}, \"list\": [\"a\", \"b\"]}");
+
+        for (Leaf leaf : Leaves.of(document, Pointer.ROOT)) {
+            assertThat(Pointer.parse(leaf.pointer()).orElseThrow().in(document)).contains(TextNode.valueOf(leaf.text()));
+        }
+        assertThat(Leaves.of(document, Pointer.ROOT)).hasSize(3);
+    }
+
+    @Test
+    void aLoneStringIsItsOwnLeaf() {
+        assertThat(Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
+        assertThat(Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
+    }
+
+    @Test
+    void aVeryDeepDocumentIsNoProblem() {
+        JsonNode value = TextNode.valueOf("bottom");
+        for (int i = 0; i < 5_000; i++) {
+            ArrayNode outer = json.createArrayNode();
+            value = outer.add(value);
+        }
+
+        assertThat(Leaves.of(value, Pointer.ROOT)).singleElement().extracting(Leaf::text).isEqualTo("bottom");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.caravan.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.Pointer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * How often the passage that answers a question is among the first so many hits, over {@code src/test/resources/retrieval}: 72 passages in Chinese and English,
+ * several near each other on each topic, and 40 questions (paraphrases, the other language, codes), written before the first run.
+ */
+public final class RetrievalQuality {
+
+    private final Map<Rankings, List<Integer>> ranks = new EnumMap<>(Rankings.class);
+    private final List<String> questions = new ArrayList<>();
+
+    private RetrievalQuality() {
+    }
+
+    public static RetrievalQuality measured(SearchIndex index) throws IOException, InterruptedException {
+        ObjectMapper json = new ObjectMapper();
+        JsonNode passages = json.readTree(RetrievalQuality.class.getResource("/retrieval/passages.json"));
+        JsonNode asked = json.readTree(RetrievalQuality.class.getResource("/retrieval/questions.json"));
+        String collection = "quality:" + UUID.randomUUID();
+        index.sync(collection, Pointer.ROOT, passages, counts -> { });
+        RetrievalQuality quality = new RetrievalQuality();
+        for (JsonNode question : asked) {
+            String answer = "/" + question.get("answer").textValue();
+            quality.questions.add(question.get("question").textValue());
+            for (Rankings rankings : Rankings.values()) {
+                List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream().map(Hit::jsonPath).toList();
+                quality.ranks.computeIfAbsent(rankings, any -> new ArrayList<>()).add(found.indexOf(answer) + 1);
+            }
+        }
+        index.keepOnly(collection, List.of());
+        return quality;
+    }
+
+    /** Share of questions whose answer is among the first {@code most} hits. */
+    public double hitAt(int most, Rankings rankings) {
+        return ranks.get(rankings).stream().filter(rank -> rank > 0 && rank <= most).count() / (double) questions.size();
+    }
+
+    /** Mean of 1 / rank. */
+    public double meanReciprocalRank(Rankings rankings) {
+        return ranks.get(rankings).stream().mapToDouble(rank -> rank == 0 ? 0 : 1.0 / rank).average().orElseThrow();
+    }
+
+    /** The questions that a ranking misses among the first five, with the rank of the answer (0: not in 20) in all three. */
+    public List<String> missed() {
+        List<String> missed = new ArrayList<>();
+        for (int i = 0; i < questions.size(); i++) {
+            int at = i;
+            if (ranks.values().stream().anyMatch(rank -> rank.get(at) == 0 || rank.get(at) > 5)) {
+                missed.add(questions.get(i) + ": hybrid " + ranks.get(Rankings.HYBRID).get(i) + ", vector " + ranks.get(Rankings.VECTOR).get(i)
+                        + ", keyword " + ranks.get(Rankings.KEYWORD).get(i));
+            }
+        }
+        return missed;
+    }
+}

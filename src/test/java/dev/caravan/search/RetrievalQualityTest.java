@@ -1,0 +1,16 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RetrievalQualityTest extends SearchTest {
+
+    @Test
+    void hybridFindsNineOfTenAnswersAndMoreThanEitherRanking() throws Exception {
+        RetrievalQuality quality = RetrievalQuality.measured(index);
+
+        assertThat(quality.hitAt(5, Rankings.HYBRID)).as(quality.missed().toString()).isGreaterThanOrEqualTo(0.9)
+                .isGreaterThan(quality.hitAt(5, Rankings.VECTOR)).isGreaterThan(quality.hitAt(5, Rankings.KEYWORD));
+    }
+}

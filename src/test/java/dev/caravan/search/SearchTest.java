@@ -1,0 +1,86 @@
+package dev.caravan.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.Pointer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+
+/** A gateway with the local model on the shared Neo4j, and a collection of its own for each test. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SearchTest {
+
+    static final ObjectMapper JSON = new ObjectMapper();
+    static final SyncProgress QUIET = counts -> { };
+
+    LocalEmbedder local;
+    CountingEmbedder embedder;
+    Gateway gateway;
+    SearchIndex index;
+    String collection;
+
+    @BeforeAll
+    void open() {
+        local = new LocalEmbedder(32, 2);
+        embedder = new CountingEmbedder(local);
+        gateway = new Gateway(embedder).prepared(embedder);
+        index = gateway.index;
+    }
+
+    @BeforeEach
+    void newCollection() {
+        collection = "test:" + UUID.randomUUID();
+        embedder.passages.set(0);
+        embedder.before = () -> { };
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        gateway.close();
+        local.close();
+    }
+
+    SyncCounts sync(String place, String json) throws InterruptedException {
+        return index.sync(collection, at(place), json(json), QUIET);
+    }
+
+    List<String> found(String place, String query) throws InterruptedException {
+        return index.search(collection, at(place), query, 20).stream().map(hit -> hit.chunk().chunkText()).toList();
+    }
+
+    /** What is in the database of the collection: pointer#index text. */
+    List<String> stored() {
+        return gateway.driver.executableQuery("MATCH (k:CaravanChunk {collection: $c}) RETURN k.pointer + '#' + k.chunkIndex + ' ' + k.text AS chunk")
+                .withParameters(Map.of("c", collection)).execute().records().stream().map(found -> found.get("chunk").asString()).sorted().toList();
+    }
+
+    /** What should be. */
+    static List<String> expected(String place, String json) {
+        TreeSet<String> chunks = new TreeSet<>();
+        for (Leaf leaf : Leaves.of(json(json), at(place))) {
+            for (Chunk chunk : Chunker.cut(leaf.text()).chunks()) {
+                chunks.add(leaf.pointer() + "#" + chunk.index() + " " + chunk.text());
+            }
+        }
+        return List.copyOf(chunks);
+    }
+
+    static Pointer at(String place) {
+        return Pointer.parse(place).orElseThrow();
+    }
+
+    static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}
