@@ -3,6 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
@@ -14,8 +15,9 @@ import org.apache.camel.Message;
  * @param locale  of messages for the caller
  * @param started as {@link System#nanoTime} says
  * @param progress of the call, where the client wants to hear of it; else null
+ * @param passed  headers that may be passed on, see {@link PassedHeaders}
  */
-public record CallContext(String caller, String traceId, Locale locale, long started, Progress progress) {
+public record CallContext(String caller, String traceId, Locale locale, long started, Progress progress, Map<String, String> passed) {
 
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
     public static final String CALLER = "caller";
@@ -27,8 +29,25 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         Message message = exchange.getMessage();
         String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
         String language = given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class));
-        return new CallContext(exchange.getProperty(CALLER, String.class), TraceIds.of(traceparent),
-                Languages.preferred(language), System.nanoTime(), Progress.of(exchange));
+        return of(exchange, traceparent, language, Progress.of(exchange));
+    }
+
+    /** From headers alone, of a request that is no JSON-RPC. */
+    public static CallContext ofHeaders(Exchange exchange) {
+        Message message = exchange.getMessage();
+        return of(exchange, message.getHeader("traceparent", String.class), message.getHeader("Accept-Language", String.class), null);
+    }
+
+    private static CallContext of(Exchange exchange, String traceparent, String language, Progress progress) {
+        Map<String, String> passed = PassedHeaders.of(exchange.getMessage());
+        if (traceparent != null) {
+            passed.put("traceparent", traceparent);
+        }
+        if (language != null) {
+            passed.put("accept-language", language);
+        }
+        return new CallContext(exchange.getProperty(CALLER, String.class), TraceIds.of(traceparent), Languages.preferred(language), System.nanoTime(),
+                progress, passed);
     }
 
     private static String given(JsonNode meta, String header) {
@@ -39,6 +58,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
     public void leaveOn(Exchange exchange) {
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
+        exchange.setProperty(PassedHeaders.PROPERTY, passed);
         if (progress != null) {
             exchange.setProperty(Progress.PROPERTY, progress);
         }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.undertow.DefaultUndertowHttpBinding;
@@ -69,10 +70,16 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         }
         headers.put(Exchange.HTTP_METHOD, http.getRequestMethod().toString());
         PathTemplateMatch match = http.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-        exchange.setProperty(PATH, match == null ? Map.of() : Map.copyOf(match.getParameters()));
+        exchange.setProperty(PATH, match == null ? Map.of() : decoded(match.getParameters()));
         Map<String, String> query = new HashMap<>();
         http.getQueryParameters().forEach((name, values) -> query.put(name, values.getFirst()));
         exchange.setProperty(QUERY, query);
+    }
+
+    /** Undertow decodes paths but for their slashes, so that a segment's can't part it. */
+    private static Map<String, String> decoded(Map<String, String> segments) {
+        return segments.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getKey,
+                segment -> segment.getValue().replace("%2F", "/").replace("%2f", "/")));
     }
 
     /** Answers with what the route has left. */

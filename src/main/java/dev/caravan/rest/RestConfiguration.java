@@ -9,7 +9,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-/** What {@code routes/entry/rest.camel.yaml} names: {@code #restGuard}, {@code #restBinding}. */
+/**
+ * What {@code routes/entry/rest.camel.yaml} names: {@code #restGuard}, {@code #restBinding}; and the same for endpoints whose errors are
+ * {@link ServiceError}s: {@code #serviceGuard}, {@code #serviceBinding}.
+ */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {
 
@@ -22,5 +25,16 @@ class RestConfiguration {
     @Bean
     GuardedBinding restBinding(HttpProperties properties) {
         return new GuardedBinding(new RestRules(), properties);
+    }
+
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    HttpGuard serviceGuard(HttpGuards guards) {
+        return guards.guard(new ServiceRules());
+    }
+
+    @Bean
+    GuardedBinding serviceBinding(HttpProperties properties) {
+        return new GuardedBinding(new ServiceRules(), properties);
     }
 }

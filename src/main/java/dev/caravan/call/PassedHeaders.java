@@ -1,0 +1,36 @@
+package dev.caravan.call;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+
+/** Headers of a caller that routes may pass on to the services they ask; exchange property {@value #PROPERTY} of a tool's route. */
+public final class PassedHeaders {
+
+    public static final String PROPERTY = "passedHeaders";
+
+    private static final List<String> NAMES = List.of("x-account-id", "x-account-type", "authorization", "x-business-domain", "traceparent", "accept-language");
+
+    private PassedHeaders() {
+    }
+
+    /** {name in lower case: value}, of those that the message has. */
+    public static Map<String, String> of(Message message) {
+        Map<String, String> headers = new TreeMap<>();
+        for (String name : NAMES) {
+            String value = message.getHeader(name, String.class);
+            if (value != null && !value.isBlank()) {
+                headers.put(name, value);
+            }
+        }
+        return headers;
+    }
+
+    /** Of the call that the exchange of a tool's route is for. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, String> of(Exchange exchange) {
+        return exchange.getProperty(PROPERTY, Map.of(), Map.class);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Text;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.ExchangeProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** The answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}. */
+@Component("dynamicTools")
+public class DynamicTools {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DynamicTools.class);
+    private static final String STRATEGY = "kn_action_recall";
+
+    private final ObjectMapper mapper;
+    private final String self;
+    private final String operatorIntegration;
+
+    DynamicTools(ObjectMapper mapper, RecallProperties properties) {
+        this.mapper = mapper;
+        this.self = withoutSlash(properties.publicUrl().toString());
+        this.operatorIntegration = properties.local() ? self : withoutSlash(properties.operatorIntegrationUrl().toString());
+    }
+
+    private static String withoutSlash(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    /** Whether a definition has what is asked for: a list of MCP tools may lack the one. */
+    static boolean has(JsonNode definition, Map<String, String> about) {
+        return !about.containsKey("tool_name") || !listed(definition, about.get("tool_name")).isMissingNode();
+    }
+
+    private static JsonNode listed(JsonNode definition, String name) {
+        for (JsonNode tool : definition.path("tools")) {
+            if (tool.path("name").asText().equals(name)) {
+                return tool;
+            }
+        }
+        return definition.path("tools").path("none");
+    }
+
+    /** No action, no tool. */
+    public ObjectNode none(@ExchangeProperty(Recall.PROPERTY) Recall recall) {
+        return answer(recall, null);
+    }
+
+    /** Of a toolbox's tool: layered parameters; it is called at AOI. */
+    public ObjectNode tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
+            @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
+        JsonNode operation = definition.at("/metadata/api_spec");
+        ObjectNode parameters = converted(call, () -> FunctionParameters.ofOperation(operation));
+        String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PathSegment.encoded(call.about().get("box_id")) + "/proxy/"
+                + PathSegment.encoded(call.about().get("tool_id"));
+        return answer(recall, tool(definition, parameters, url, operation, FunctionParameters.fixed(operation, recall.parameters())));
+    }
+
+    /** Of an MCP server's tool: flat parameters; it is called at this gateway's proxy. */
+    public ObjectNode mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
+            @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
+        String name = call.about().get("tool_name");
+        JsonNode found = listed(definition, name);
+        if (found.isMissingNode()) {
+            LOG.error("The MCP server {} has no tool {}", call.about().get("mcp_id"), name);
+            throw new RecallException(RecallError.TOOL_NOT_FOUND, Text.of("recall.toolNotFound", call.about().get("mcp_id"), name), call.about());
+        }
+        JsonNode schema = found.path("inputSchema");
+        ObjectNode parameters = converted(call, () -> FunctionParameters.ofInput(schema));
+        String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PathSegment.encoded(call.about().get("mcp_id")) + "/tools/"
+                + PathSegment.encoded(name) + "/call";
+        return answer(recall, tool(found, parameters, url, schema, recall.parameters()));
+    }
+
+    /** That a source is of a type that nobody serves. */
+    public Object unsupported(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(OntologyQuery.SOURCE) String type) throws RecallException {
+        LOG.error("The action source of {} is of a type that is not supported", recall);
+        throw new RecallException(RecallError.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));
+    }
+
+    /** How parameters are made of a schema. */
+    private interface Conversion {
+
+        ObjectNode convert() throws SchemaException;
+    }
+
+    private static ObjectNode converted(ServiceCall call, Conversion conversion) throws RecallException {
+        try {
+            return conversion.convert();
+        } catch (SchemaException e) {
+            LOG.error("The schema of {} can't be converted: {}", call.about(), e.getMessage());
+            Map<String, String> details = new LinkedHashMap<>(call.about());
+            details.put("reason", e.getMessage());
+            throw new RecallException(RecallError.SCHEMA_CONVERT_FAILED, Text.of("recall.schema", e.getMessage()), details);
+        }
+    }
+
+    private ObjectNode tool(JsonNode described, ObjectNode parameters, String url, JsonNode original, JsonNode fixed) {
+        ObjectNode tool = mapper.createObjectNode()
+                .put("name", described.path("name").asText())
+                .put("description", described.path("description").asText());
+        tool.set("parameters", parameters);
+        tool.put("api_url", url);
+        tool.set("original_schema", original.isMissingNode() ? mapper.createObjectNode() : original);
+        tool.set("fixed_params", fixed);
+        return tool.put("api_call_strategy", STRATEGY);
+    }
+
+    private ObjectNode answer(Recall recall, ObjectNode tool) {
+        ObjectNode answer = mapper.createObjectNode();
+        ObjectNode headers = answer.putObject("headers");
+        for (String name : new String[] {Recalls.ACCOUNT_ID, Recalls.ACCOUNT_TYPE}) {
+            headers.put(name, recall.headers().get(name));
+        }
+        if (recall.stale()) {
+            headers.put("x-caravan-stale", "true");
+        }
+        var tools = answer.putArray("_dynamic_tools");
+        if (tool != null) {
+            tools.add(tool);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.envelope.Text;
+import dev.caravan.recall.ServiceCall.Service;
+import dev.caravan.rest.RestRequest;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** AOI, agent operator integration: definitions of tools, and calls of MCP tools. */
+@Component("operatorIntegration")
+public class OperatorIntegration {
+
+    /** Where AOI's endpoints begin. */
+    static final String BASE = "/api/agent-operator-integration/internal-v1";
+
+    private final Services services;
+    private final ObjectMapper mapper;
+    private final long callTimeout;
+
+    OperatorIntegration(Services services, ObjectMapper mapper, RecallProperties properties) {
+        this.services = services;
+        this.mapper = mapper;
+        this.callTimeout = properties.callTimeout().toMillis();
+    }
+
+    /** Leaves the request for the definition of a toolbox's tool. */
+    public void tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
+        Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
+        String path = BASE + "/tool-box/" + PathSegment.encoded(ids.get("box_id")) + "/tool/" + PathSegment.encoded(ids.get("tool_id"));
+        ask(exchange, recall, RecallError.SERVICE_FAILED, path, ids, ids);
+    }
+
+    /** Leaves the request for the tools of an MCP server. */
+    public void mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
+        Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
+        String path = BASE + "/mcp/proxy/" + PathSegment.encoded(about.get("mcp_id")) + "/tools";
+        ask(exchange, recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
+    }
+
+    private void ask(Exchange exchange, Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) throws IOException {
+        services.prepare(exchange, new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft()),
+                ids, null, Map.of());
+    }
+
+    private static String named(Recall recall, String name) throws RecallException {
+        String text = recall.source(name).orElse("");
+        try {
+            return PathSegment.of(name, text).text();
+        } catch (RecallException e) {
+            throw new RecallException(RecallError.SERVICE_FAILED, Text.of("recall.source", recall.source("type").orElse(""), name),
+                    Map.of("service", Service.ONTOLOGY_QUERY.title(), "field", "action_source." + name));
+        }
+    }
+
+    /** Leaves the request that calls an MCP tool, from one to the proxy endpoint. */
+    public void call(@Body RestRequest request, Exchange exchange) throws IOException, RecallException {
+        String server = PathSegment.of("mcp_id", request.at("mcp_id")).text();
+        String tool = PathSegment.of("tool_name", request.at("tool_name")).text();
+        if (!(request.body() instanceof ObjectNode parameters)) {
+            throw RecallException.invalid("body", "object");
+        }
+        CallContext context = CallContext.ofHeaders(exchange);
+        ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
+        body.set("parameters", parameters);
+        services.prepare(exchange, new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST",
+                BASE + "/mcp/proxy/" + PathSegment.encoded(server) + "/tool/call", Map.of("mcp_id", server, "tool_name", tool), context.passed(), callTimeout),
+                Map.of("mcp_id", server), body, Map.of());
+    }
+
+    /** What the tool answered, as it came. */
+    public ServiceAnswer called(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
+        return services.success(call, answer);
+    }
+
+    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
+            throws Exception {
+        throw services.failure(call, cause);
+    }
+}

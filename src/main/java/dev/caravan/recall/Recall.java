@@ -1,0 +1,87 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** One recall on its way through {@code routes/recall/}; exchange property {@value #PROPERTY}. */
+public final class Recall {
+
+    static final String PROPERTY = "recall";
+
+    private final String network;
+    private final String actionType;
+    private final ArrayNode identities;
+    private final Map<String, String> headers;
+    private final long deadline;
+    private JsonNode source = JsonNodeFactory.instance.objectNode();
+    private JsonNode parameters = JsonNodeFactory.instance.objectNode();
+    private boolean stale;
+
+    /**
+     * @param identities of objects, each {@code {key: value}}
+     * @param headers    that are passed on
+     * @param time       for all its requests
+     */
+    Recall(String network, String actionType, ArrayNode identities, Map<String, String> headers, Duration time) {
+        this.network = network;
+        this.actionType = actionType;
+        this.identities = identities;
+        this.headers = headers;
+        this.deadline = System.nanoTime() + time.toNanos();
+    }
+
+    String network() {
+        return network;
+    }
+
+    String actionType() {
+        return actionType;
+    }
+
+    ArrayNode identities() {
+        return identities;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    /** What is left of its time, in ms; at least 1. */
+    long millisLeft() {
+        return Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+    }
+
+    /** Takes what Ontology Query says; of several actions the first. */
+    void found(JsonNode actionSource, JsonNode fixed) {
+        source = actionSource;
+        parameters = fixed;
+    }
+
+    /** What the action's source says under that name, such as {@code mcp_id}. */
+    Optional<String> source(String name) {
+        return Optional.of(source.path(name).asText("")).filter(text -> !text.isBlank());
+    }
+
+    /** The values that the action has fixed. */
+    JsonNode parameters() {
+        return parameters;
+    }
+
+    /** That the tool's definition is an earlier one. */
+    void isStale() {
+        stale = true;
+    }
+
+    boolean stale() {
+        return stale;
+    }
+
+    @Override
+    public String toString() {
+        return network + "/" + actionType + " " + source;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.caravan.recall;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The breakers that {@code routes/recall/} names; beans, so that an edit of a route does not reset them. Each opens where half
+ * of the last ten requests, five at least, failed, and lets one try after the pause whether it is over.
+ */
+@Configuration(proxyBeanMethods = false)
+class RecallConfiguration {
+
+    static final Duration PAUSE = Duration.ofSeconds(10);
+
+    @Bean
+    CircuitBreaker ontologyQueryBreaker() {
+        return CircuitBreaker.of("ontology-query", settings().build());
+    }
+
+    @Bean
+    CircuitBreaker operatorIntegrationBreaker() {
+        return CircuitBreaker.of("operator-integration", settings().build());
+    }
+
+    /** Counts only that AOI itself is not there: that one MCP server behind it is late or fails must not keep callers from the others. */
+    @Bean
+    CircuitBreaker mcpProxyBreaker() {
+        return CircuitBreaker.of("mcp-proxy", settings().recordException(RecallConfiguration::isAbsence).build());
+    }
+
+    private static boolean isAbsence(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException || cause instanceof UnknownHostException || cause instanceof NoRouteToHostException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static CircuitBreakerConfig.Builder settings() {
+        return CircuitBreakerConfig.custom()
+                .slidingWindowSize(10)
+                .minimumNumberOfCalls(5)
+                .failureRateThreshold(50)
+                .waitDurationInOpenState(PAUSE)
+                .permittedNumberOfCallsInHalfOpenState(1);
+    }
+}

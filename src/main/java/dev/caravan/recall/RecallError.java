@@ -1,0 +1,48 @@
+package dev.caravan.recall;
+
+import dev.caravan.envelope.ErrorCode;
+
+/** Why a recall, or a call through the MCP proxy, fails: the HTTP status and the name that document 2 (section 7) gives it. */
+enum RecallError {
+    INVALID(400, "Public.BadRequest", ErrorCode.INVALID_ARGUMENT, "invalid"),
+    UNSUPPORTED_TYPE(400, "ErrExtActionRecallUnsupportedType", ErrorCode.INVALID_ARGUMENT, "unsupported"),
+    TOOL_NOT_FOUND(404, "ErrExtActionRecallToolNotFound", ErrorCode.NOT_FOUND, "toolNotFound"),
+    NOT_FOUND(404, "Public.NotFound", ErrorCode.NOT_FOUND, "notFound"),
+    SCHEMA_CONVERT_FAILED(500, "ErrExtActionRecallSchemaConvertFailed", ErrorCode.INTERNAL_ERROR, "schema"),
+    INTERNAL(500, "Public.InternalServerError", ErrorCode.INTERNAL_ERROR, "internal"),
+    /** An MCP server's tools can't be listed or called. */
+    MCP_CALL_FAILED(502, "ErrExtActionRecallMCPCallFailed", ErrorCode.UPSTREAM_ERROR, "upstream"),
+    /** Ontology Query, or AOI asked for a toolbox's tool, fails. */
+    SERVICE_FAILED(502, "ErrExtCommonExternalServerError", ErrorCode.UPSTREAM_ERROR, "upstream");
+
+    private final int status;
+    private final String name;
+    private final ErrorCode code;
+    private final String solution;
+
+    RecallError(int status, String name, ErrorCode code, String solution) {
+        this.status = status;
+        this.name = name;
+        this.code = code;
+        this.solution = solution;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** In {@code code} of the answer. */
+    String wireName() {
+        return name;
+    }
+
+    /** Of the MCP tool. */
+    ErrorCode code() {
+        return code;
+    }
+
+    /** Key of the message that says what to do. */
+    String solution() {
+        return "recall.solution." + solution;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.caravan.recall;
+
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a step of a recall fails; over MCP its {@code detail} has the name in {@code code} too. */
+final class RecallException extends ToolException {
+
+    private final RecallError error;
+
+    RecallException(RecallError error, Text text, Map<String, ?> details) {
+        super(error.code(), text, named(error, details));
+        this.error = error;
+    }
+
+    /** That a field of the request can't be used. */
+    static RecallException invalid(String field, String key, Object... arguments) {
+        Object[] all = new Object[arguments.length + 1];
+        all[0] = field;
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return new RecallException(RecallError.INVALID, Text.of("recall.invalid." + key, all), Map.of("field", field));
+    }
+
+    private static Map<String, Object> named(RecallError error, Map<String, ?> details) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        named.put("code", error.wireName());
+        named.putAll(details);
+        return named;
+    }
+
+    RecallError error() {
+        return error;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.envelope.Text;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.ServiceError;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Answers over REST as document 2 says: results as they are, errors as {@link ServiceError}s; with fresh headers. */
+@Component("recallReply")
+public class RecallReply {
+
+    /** Exchange property with the language of errors. */
+    private static final String LOCALE = "locale";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecallReply.class);
+
+    private final ObjectMapper mapper;
+
+    RecallReply(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** Remembers the caller's language. */
+    public void open(Exchange exchange) {
+        exchange.setProperty(LOCALE, CallContext.ofHeaders(exchange).locale());
+    }
+
+    /** With the body: JSON, or what a service answered, byte for byte. */
+    public void data(Exchange exchange) throws JsonProcessingException {
+        Object body = exchange.getMessage().getBody();
+        write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
+    }
+
+    /** With what the exception means; of one that nobody foresaw only the log tells more. */
+    public void failure(Exchange exchange) throws JsonProcessingException {
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        Locale locale = exchange.getProperty(LOCALE, Locale.ENGLISH, Locale.class);
+        if (cause instanceof RecallException failure) {
+            ObjectNode details = mapper.valueToTree(failure.detail());
+            details.remove("code");
+            fail(exchange, failure.error(), failure.text(), details, locale);
+        } else if (cause instanceof RestFailure malformed) {
+            fail(exchange, RecallError.INVALID, Text.words(malformed.getMessage()), mapper.createObjectNode().put("field", "body"), locale);
+        } else {
+            LOG.error("{} failed", exchange.getFromRouteId(), cause);
+            fail(exchange, RecallError.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);
+        }
+    }
+
+    private void fail(Exchange exchange, RecallError error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
+        ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
+        write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
+    }
+
+    private static void write(Exchange exchange, int status, byte[] body) {
+        Message message = exchange.getMessage();
+        message.setBody(body);
+        message.setHeaders(new HashMap<>(Map.of(
+                Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "no-store")));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.PassedHeaders;
+import dev.caravan.rest.RestRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** Begins a recall from what the caller sent, and checks that. */
+@Component("recalls")
+public class Recalls {
+
+    static final String ACCOUNT_ID = "x-account-id";
+    static final String ACCOUNT_TYPE = "x-account-type";
+
+    private static final String IDENTITY = "unique_identity";
+    private static final String LATER_IDENTITY = "_instance_identity";
+    private static final String LATER_IDENTITIES = "_instance_identities";
+    private static final int LONGEST_VALUE = 2_000;
+    private static final int MOST_IDENTITIES = 100;
+
+    private final RecallProperties properties;
+    private final ObjectMapper mapper;
+
+    Recalls(RecallProperties properties, ObjectMapper mapper) {
+        this.properties = properties;
+        this.mapper = mapper;
+    }
+
+    /** Over REST: {@code kn_id} and {@code at_id} in the query or the body, the account in headers. */
+    public Recall ofRest(@Body RestRequest request, Exchange exchange) throws RecallException {
+        Map<String, String> headers = CallContext.ofHeaders(exchange).passed();
+        for (String name : List.of(ACCOUNT_ID, ACCOUNT_TYPE)) {
+            if (!headers.containsKey(name)) {
+                throw RecallException.invalid(name, "header");
+            }
+        }
+        if (!request.body().isObject()) {
+            throw RecallException.invalid("body", "object");
+        }
+        return recall(id("kn_id", request), id("at_id", request), request.body(), headers);
+    }
+
+    /** Of the tool {@code get_action_info}; a caller that says no account is one by the name that the gateway knows it by. */
+    public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
+        Map<String, String> headers = new TreeMap<>(PassedHeaders.of(exchange));
+        headers.putIfAbsent(ACCOUNT_ID, caller);
+        headers.putIfAbsent(ACCOUNT_TYPE, "user");
+        JsonNode body = mapper.valueToTree(arguments);
+        return recall(PathSegment.of("kn_id", body.path("kn_id").asText()), PathSegment.of("at_id", body.path("at_id").asText()), body, headers);
+    }
+
+    private Recall recall(PathSegment network, PathSegment actionType, JsonNode body, Map<String, String> headers) throws RecallException {
+        return new Recall(network.text(), actionType.text(), identities(body), headers, properties.timeout());
+    }
+
+    private static PathSegment id(String name, RestRequest request) throws RecallException {
+        String inQuery = request.query().get(name);
+        JsonNode inBody = request.body().path(name);
+        if (inQuery == null && !inBody.isMissingNode() && !inBody.isTextual()) {
+            throw RecallException.invalid(name, "text");
+        }
+        return PathSegment.of(name, inQuery == null ? inBody.asText("") : inQuery);
+    }
+
+    private static ArrayNode identities(JsonNode body) throws RecallException {
+        ArrayNode identities = JsonNodeFactory.instance.arrayNode();
+        JsonNode several = body.path(LATER_IDENTITIES);
+        if (!several.isMissingNode()) {
+            if (!several.isArray() || several.size() > MOST_IDENTITIES) {
+                throw RecallException.invalid(LATER_IDENTITIES, "list", MOST_IDENTITIES);
+            }
+            for (JsonNode one : several) {
+                if (!one.isObject() || !one.isEmpty()) {
+                    identities.add(identity(LATER_IDENTITIES, one));
+                }
+            }
+        }
+        if (identities.isEmpty()) {
+            String name = body.has(IDENTITY) || !body.has(LATER_IDENTITY) ? IDENTITY : LATER_IDENTITY;
+            identities.add(identity(name, body.path(name)));
+        }
+        return identities;
+    }
+
+    private static JsonNode identity(String field, JsonNode identity) throws RecallException {
+        if (!identity.isObject() || identity.isEmpty()) {
+            throw RecallException.invalid(field, "identity");
+        }
+        for (var member : identity.properties()) {
+            JsonNode value = member.getValue();
+            if (!value.isValueNode() || value.isNull() || value.isTextual() && value.textValue().length() > LONGEST_VALUE) {
+                throw RecallException.invalid(field + "." + member.getKey(), "value", LONGEST_VALUE);
+            }
+        }
+        return identity;
+    }
+}

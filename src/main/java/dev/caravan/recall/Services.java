@@ -1,0 +1,146 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Sends requests to Ontology Query and AOI, and reads their answers and their failures. */
+@Component("recallServices")
+public class Services {
+
+    /** Exchange property that local flows read as the endpoints' path: {name: text}. */
+    private static final String LOCAL_PATH = "path";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Services.class);
+
+    private final ObjectMapper mapper;
+    private final StrictJson json;
+    private final Breakers breakers;
+
+    Services(ObjectMapper mapper, StrictJson json, Breakers breakers) {
+        this.mapper = mapper;
+        this.json = json;
+        this.breakers = breakers;
+    }
+
+    /**
+     * Leaves the request as message for {@code http:} and for the local flows alike.
+     *
+     * @param ids  of the path, by the names that local flows know them by
+     * @param body null: there is none
+     */
+    void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException {
+        exchange.setProperty(ServiceCall.PROPERTY, call);
+        exchange.setProperty(LOCAL_PATH, ids);
+        Map<String, Object> headers = new HashMap<>(call.headers());
+        headers.putAll(more);
+        headers.put(Exchange.HTTP_METHOD, call.method());
+        headers.put(Exchange.HTTP_PATH, call.path());
+        headers.put("Accept", "application/json");
+        headers.put("Caravan-Limit-Millis", call.limit());
+        if (body != null) {
+            headers.put(Exchange.CONTENT_TYPE, "application/json");
+        }
+        Message message = exchange.getMessage();
+        message.setHeaders(headers);
+        message.setBody(body == null ? null : mapper.writeValueAsBytes(body));
+    }
+
+    /** What was answered; a status from 400 to 499 is no failure of the service, and left to {@link #success}. */
+    public ServiceAnswer answer(Exchange exchange, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
+        Message message = exchange.getMessage();
+        int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
+        byte[] body = message.getBody(byte[].class);
+        ServiceAnswer answer = new ServiceAnswer(status, body == null ? new byte[0] : body, null);
+        if (status >= 400 && status < 500) {
+            return answer;
+        }
+        if (!answer.isSuccess()) {
+            throw refused(call, answer);
+        }
+        try {
+            JsonNode read = json.read(answer.body());
+            if (read.isObject()) {
+                return new ServiceAnswer(status, answer.body(), read);
+            }
+        } catch (MalformedJsonException e) {
+            LOG.debug("{} answered no JSON: {}", call.service().title(), e.getMessage());
+        }
+        throw failure(call, Text.of("recall.garbage", call.service().title()), said(call, answer));
+    }
+
+    /** The answer, if it is a success. */
+    ServiceAnswer success(ServiceCall call, ServiceAnswer answer) throws RecallException {
+        if (!answer.isSuccess()) {
+            throw refused(call, answer);
+        }
+        return answer;
+    }
+
+    private RecallException refused(ServiceCall call, ServiceAnswer answer) {
+        return failure(call, Text.of("recall.status", call.service().title(), answer.status()), said(call, answer));
+    }
+
+    private Map<String, Object> said(ServiceCall call, ServiceAnswer answer) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("status", answer.status());
+        said.put("body", Redacted.of(answer.body(), mapper, call.secrets()));
+        return said;
+    }
+
+    /**
+     * Why a request failed that was sent, or was not since the service is left alone.
+     *
+     * @param cause null in the second case
+     */
+    RecallException failure(ServiceCall call, Exception cause) throws Exception {
+        if (cause == null) {
+            return failure(call, Text.of("recall.paused", call.service().title(), breakers.secondsLeft(call.service())), Map.of());
+        }
+        if (cause instanceof RecallException said) {
+            return said;
+        }
+        if (cause instanceof ToolException said) {
+            return failure(call, said.text(), said.detail());
+        }
+        if (cause instanceof SocketTimeoutException) {
+            return failure(call, Text.of("recall.late", call.service().title(), call.limit()), Map.of());
+        }
+        if (cause instanceof IOException && !(cause instanceof InterruptedIOException)) {
+            return failure(call, Text.of("recall.unreachable", call.service().title(), Redacted.text(words(cause), call.secrets())), Map.of());
+        }
+        throw cause;
+    }
+
+    private static RecallException failure(ServiceCall call, Text text, Map<String, ?> more) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("service", call.service().title());
+        details.put("method", call.method());
+        details.put("path", call.path());
+        details.putAll(call.about());
+        details.putAll(more);
+        details.remove("code");
+        LOG.error("{} {}: {}", text, call.about(), details);
+        return new RecallException(call.failure(), text, details);
+    }
+
+    private static String words(Exception cause) {
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.caravan.recall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Definitions of tools as AOI gave them: each is good for a while without asking again, and stands in for longer when AOI is
+ * down. What one account saw is not shown to another.
+ */
+@Component("toolDefinitions")
+public class ToolDefinitions {
+
+    /** Exchange property with the definition; null: it is to be asked for. */
+    static final String PROPERTY = "definition";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ToolDefinitions.class);
+
+    private final Services services;
+    private final Cache<Key, Kept> kept;
+    private final long ttl;
+
+    ToolDefinitions(Services services, RecallProperties properties) {
+        this.services = services;
+        this.ttl = properties.definitionsTtl().toNanos();
+        this.kept = Caffeine.newBuilder()
+                .maximumWeight(properties.cacheSize().toBytes())
+                .weigher((Key key, Kept definition) -> definition.bytes())
+                .expireAfterWrite(properties.staleFor())
+                .build();
+    }
+
+    /** @param asWhom headers that decide what may be seen, and in which language */
+    private record Key(String path, Map<String, String> asWhom) {
+
+        static Key of(ServiceCall call) {
+            Map<String, String> asWhom = new TreeMap<>(call.headers());
+            asWhom.remove("traceparent");
+            return new Key(call.path(), asWhom);
+        }
+    }
+
+    private record Kept(JsonNode json, int bytes, long at) {
+    }
+
+    /** Takes what is kept, if it is good. A tool that it doesn't have may be new there. */
+    public void look(@ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) {
+        Kept found = kept.getIfPresent(Key.of(call));
+        boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
+        exchange.setProperty(PROPERTY, isGood ? found.json() : null);
+    }
+
+    /** Takes and keeps what AOI answered. */
+    public void keep(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) throws RecallException {
+        if (!answer.isSuccess()) {
+            kept.invalidate(Key.of(call));
+        }
+        JsonNode definition = services.success(call, answer).json();
+        kept.put(Key.of(call), new Kept(definition, answer.body().length, System.nanoTime()));
+        exchange.setProperty(PROPERTY, definition);
+    }
+
+    /** Takes what was kept before, since AOI is down. */
+    public void standIn(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
+            @ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws Exception {
+        RecallException failure = services.failure(call, cause);
+        Kept found = kept.getIfPresent(Key.of(call));
+        if (found == null) {
+            throw failure;
+        }
+        LOG.warn("An earlier definition stands in for {}", call.about());
+        recall.isStale();
+        exchange.setProperty(PROPERTY, found.json());
+    }
+}

@@ -1,0 +1,141 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads a knowledge network's file; what can't be used is told with the file and the place in it. */
+final class KnowledgeFile {
+
+    private final Path file;
+
+    private KnowledgeFile(Path file) {
+        this.file = file;
+    }
+
+    static KnowledgeNetwork read(Path file) {
+        return new KnowledgeFile(file).network();
+    }
+
+    private KnowledgeNetwork network() {
+        JsonNode root;
+        try {
+            root = new YAMLMapper().readTree(Files.readString(file));
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw wrong("", "is no YAML: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ObjectNode network = object(root, "", Set.of("id", "name", "object_types", "action_types"));
+        Map<String, ObjectType> objects = byId(network, "object_types", this::objectType, ObjectType::id);
+        Map<String, ActionType> actions = byId(network, "action_types", type -> type, ActionItem::id).entrySet().stream()
+                .collect(TreeMap::new, (all, one) -> all.put(one.getKey(), actionType(one.getValue(), objects)), Map::putAll);
+        return new KnowledgeNetwork(text(network, "", "id"), objects, actions);
+    }
+
+    /** An entry of a list, and where it stands. */
+    private record ActionItem(ObjectNode node, String at, String id) {
+    }
+
+    private <T> Map<String, T> byId(ObjectNode network, String list, Function<ActionItem, T> read, Function<T, String> id) {
+        Map<String, T> all = new LinkedHashMap<>();
+        JsonNode items = network.path(list);
+        if (!items.isMissingNode() && !items.isArray()) {
+            throw wrong(list, "must be a list");
+        }
+        for (int i = 0; i < items.size(); i++) {
+            String at = list + "[" + i + "]";
+            ObjectNode item = object(items.get(i), at, null);
+            T one = read.apply(new ActionItem(item, at, text(item, at, "id")));
+            if (all.put(id.apply(one), one) != null) {
+                throw wrong(at + ".id", "is there twice");
+            }
+        }
+        return all;
+    }
+
+    private ObjectType objectType(ActionItem item) {
+        object(item.node(), item.at(), Set.of("id", "name", "primary_keys", "objects"));
+        List<String> keys = new ArrayList<>();
+        item.node().path("primary_keys").forEach(key -> keys.add(key.asText()));
+        if (keys.isEmpty()) {
+            throw wrong(item.at() + ".primary_keys", "needs at least one name");
+        }
+        List<ObjectNode> objects = new ArrayList<>();
+        for (int i = 0; i < item.node().path("objects").size(); i++) {
+            String at = item.at() + ".objects[" + i + "]";
+            ObjectNode object = object(item.node().get("objects").get(i), at, null);
+            keys.forEach(key -> text(object, at, key));
+            objects.add(object);
+        }
+        return new ObjectType(item.id(), keys, objects);
+    }
+
+    private ActionType actionType(ActionItem item, Map<String, ObjectType> objects) {
+        object(item.node(), item.at(), Set.of("id", "name", "object_type", "action_source", "parameters"));
+        String type = text(item.node(), item.at(), "object_type");
+        if (!objects.containsKey(type)) {
+            throw wrong(item.at() + ".object_type", "there is no object type " + type);
+        }
+        ObjectNode source = object(item.node().path("action_source"), item.at() + ".action_source", null);
+        text(source, item.at() + ".action_source", "type");
+        List<ActionType.Parameter> parameters = new ArrayList<>();
+        for (int i = 0; i < item.node().path("parameters").size(); i++) {
+            String at = item.at() + ".parameters[" + i + "]";
+            ObjectNode parameter = object(item.node().get("parameters").get(i), at, Set.of("name", "value_from", "value"));
+            parameters.add(new ActionType.Parameter(text(parameter, at, "name"), valueFrom(parameter, at), parameter.path("value")));
+        }
+        return new ActionType(item.id(), objects.get(type), source, parameters);
+    }
+
+    private ActionType.ValueFrom valueFrom(ObjectNode parameter, String at) {
+        String from = text(parameter, at, "value_from");
+        for (ActionType.ValueFrom one : ActionType.ValueFrom.values()) {
+            if (one.name().equalsIgnoreCase(from)) {
+                if (one != ActionType.ValueFrom.INPUT && !parameter.has("value")) {
+                    throw wrong(at + ".value", "is needed for value_from: " + from);
+                }
+                return one;
+            }
+        }
+        throw wrong(at + ".value_from", "must be property, const or input");
+    }
+
+    /** @param known names of members; null: any */
+    private ObjectNode object(JsonNode node, String at, Set<String> known) {
+        if (!(node instanceof ObjectNode object)) {
+            throw wrong(at, "must be an object");
+        }
+        if (known != null) {
+            object.fieldNames().forEachRemaining(name -> {
+                if (!known.contains(name)) {
+                    throw wrong(at.isEmpty() ? name : at + "." + name, "is not known; known are " + String.join(", ", new java.util.TreeSet<>(known)));
+                }
+            });
+        }
+        return object;
+    }
+
+    private String text(ObjectNode node, String at, String name) {
+        String text = node.path(name).asText("");
+        if (text.isBlank()) {
+            throw wrong(at.isEmpty() ? name : at + "." + name, "is needed");
+        }
+        return text;
+    }
+
+    private IllegalStateException wrong(String at, String what) {
+        return new IllegalStateException(file + ": " + (at.isEmpty() ? "" : at + " ") + what);
+    }
+}

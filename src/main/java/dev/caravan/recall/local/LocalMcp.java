@@ -1,0 +1,66 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Message;
+import org.springframework.stereotype.Component;
+
+/** AOI's MCP proxy on the servers of {@code config/upstream.yaml}, whose names are the ids. */
+@Component("localMcp")
+public class LocalMcp {
+
+    private final ObjectMapper mapper;
+    private final StrictJson json;
+
+    LocalMcp(ObjectMapper mapper, StrictJson json) {
+        this.mapper = mapper;
+        this.json = json;
+    }
+
+    /** Names the server whose tools are asked for. */
+    public void list(@ExchangeProperty("path") Map<String, String> path, Exchange exchange) {
+        send(exchange, path, new HashMap<>());
+        exchange.getMessage().setBody(null);
+    }
+
+    /** Names the server and the tool of a call {@code {tool_name, parameters}}, and leaves its arguments. */
+    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure {
+        JsonNode call;
+        try {
+            call = json.read(body);
+        } catch (MalformedJsonException e) {
+            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+        }
+        if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
+            throw new LocalFailure(400, "tool_name must be text, and parameters an object");
+        }
+        Map<String, Object> headers = new HashMap<>();
+        headers.put("CaravanUpstreamTool", call.get("tool_name").textValue());
+        send(exchange, path, headers);
+        exchange.getMessage().setBody(mapper.convertValue(call.get("parameters"), new TypeReference<Map<String, Object>>() { }));
+    }
+
+    private static void send(Exchange exchange, Map<String, String> path, Map<String, Object> headers) {
+        Message message = exchange.getMessage();
+        headers.put("CaravanUpstreamServer", path.get("mcp_id"));
+        Long limit = message.getHeader("Caravan-Limit-Millis", Long.class);
+        if (limit != null) {
+            headers.put("CaravanUpstreamTimeout", limit);
+        }
+        message.setHeaders(headers);
+    }
+
+    /** The tool's result; {@code isError} is said in any case. */
+    public JsonNode called(@Body ObjectNode result) {
+        return result.put("isError", result.path("isError").asBoolean());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.rest.ServiceError;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Answers for the local services: JSON, or a {@link ServiceError}; with fresh headers. */
+@Component("localReply")
+public class LocalReply {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
+
+    private final ObjectMapper mapper;
+
+    LocalReply(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    public void data(Exchange exchange) throws JsonProcessingException {
+        write(exchange, 200, exchange.getMessage().getBody());
+    }
+
+    /** That these services are not served here. */
+    public void nowhere(Exchange exchange) throws JsonProcessingException {
+        fail(exchange, 404, "This gateway serves no knowledge networks of its own: caravan.recall.local is off");
+    }
+
+    public void failure(Exchange exchange) throws JsonProcessingException {
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof LocalFailure failure) {
+            fail(exchange, failure.status(), failure.getMessage());
+        } else if (cause instanceof ToolException failure) {
+            fail(exchange, failure.code() == ErrorCode.NOT_FOUND ? 404 : 502, failure.getMessage());
+        } else if (cause instanceof IOException) {
+            LOG.warn("The service of a toolbox failed: {}", cause.toString());
+            fail(exchange, 502, "The service behind the toolbox failed: " + cause.getClass().getSimpleName());
+        } else {
+            LOG.error("{} failed", exchange.getFromRouteId(), cause);
+            fail(exchange, 500, "Internal error");
+        }
+    }
+
+    private void fail(Exchange exchange, int status, String message) throws JsonProcessingException {
+        String name = switch (status) {
+            case 400 -> "BadRequest";
+            case 404 -> "NotFound";
+            default -> "InternalServerError";
+        };
+        write(exchange, status, new ServiceError("Public." + name, message, "", mapper.createObjectNode()).json());
+    }
+
+    private void write(Exchange exchange, int status, Object body) throws JsonProcessingException {
+        Message message = exchange.getMessage();
+        message.setBody(mapper.writeValueAsBytes(body));
+        message.setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json")));
+    }
+}

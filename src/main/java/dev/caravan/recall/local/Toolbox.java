@@ -1,0 +1,114 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The operations of an OpenAPI document, as tools. */
+final class Toolbox {
+
+    private static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch", "head", "options");
+    private static final String SCHEMAS = "#/components/schemas/";
+
+    private final JsonNode document;
+    private final Map<String, Operation> operations = new LinkedHashMap<>();
+
+    /**
+     * One operation.
+     *
+     * @param description for whoever calls it
+     * @param method      in capitals
+     * @param path        with its templates, {@code /diseases/{disease_id}}
+     * @param spec        {@code {parameters, request_body, responses, components}}, as AOI describes it
+     */
+    record Operation(String id, String summary, String description, String method, String path, ObjectNode spec) {
+    }
+
+    /** @throws IllegalArgumentException if it is no OpenAPI 3 document, or two operations have one id */
+    Toolbox(JsonNode document) {
+        this.document = document;
+        if (!document.path("openapi").asText("").startsWith("3.")) {
+            throw new IllegalArgumentException("is no OpenAPI 3 document: openapi: 3.x.y is missing");
+        }
+        document.path("paths").properties().forEach(path -> METHODS.forEach(method -> {
+            if (path.getValue().get(method) instanceof ObjectNode operation) {
+                add(path.getKey(), method, path.getValue(), operation);
+            }
+        }));
+    }
+
+    private void add(String path, String method, JsonNode item, ObjectNode operation) {
+        String id = operation.path("operationId").asText(method + path.replaceAll("\\W+", "_"));
+        String summary = operation.path("summary").asText("");
+        String description = operation.path("description").asText(summary);
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        spec.set("parameters", parameters(item.path("parameters"), operation.path("parameters")));
+        spec.set("request_body", operation.has("requestBody") ? target(operation.get("requestBody")) : JsonNodeFactory.instance.nullNode());
+        ArrayNode responses = spec.putArray("responses");
+        operation.path("responses").properties().forEach(response -> {
+            JsonNode described = target(response.getValue());
+            ObjectNode one = responses.addObject().put("status_code", response.getKey()).put("description", described.path("description").asText(""));
+            one.set("content", described.has("content") ? described.get("content") : JsonNodeFactory.instance.objectNode());
+        });
+        ObjectNode schemas = JsonNodeFactory.instance.objectNode();
+        collect(spec, schemas);
+        spec.putObject("components").set("schemas", schemas);
+        if (operations.put(id, new Operation(id, summary, description, method.toUpperCase(java.util.Locale.ROOT), path, spec)) != null) {
+            throw new IllegalArgumentException("has two operations with the id " + id);
+        }
+    }
+
+    /** An operation's own win over those of its path. */
+    private ArrayNode parameters(JsonNode ofPath, JsonNode own) {
+        Map<String, JsonNode> all = new LinkedHashMap<>();
+        Consumer<JsonNode> take = parameter -> {
+            JsonNode target = target(parameter);
+            all.put(target.path("in").asText() + " " + target.path("name").asText(), target);
+        };
+        ofPath.forEach(take);
+        own.forEach(take);
+        return JsonNodeFactory.instance.arrayNode().addAll(all.values());
+    }
+
+    /** What a reference to another part of the document points to; else the node. */
+    private JsonNode target(JsonNode node) {
+        String reference = node.path("$ref").asText("");
+        return reference.startsWith("#/") ? document.at(reference.substring(1)) : node;
+    }
+
+    /** The schemas that a node refers to, and those they refer to, into {@code schemas}. */
+    private void collect(JsonNode node, ObjectNode schemas) {
+        String reference = node.path("$ref").asText("");
+        if (reference.startsWith(SCHEMAS)) {
+            String name = reference.substring(SCHEMAS.length());
+            JsonNode schema = document.at("/components/schemas").get(name);
+            if (schema != null && !schemas.has(name)) {
+                schemas.set(name, schema);
+                collect(schema, schemas);
+            }
+        }
+        node.forEach(child -> collect(child, schemas));
+    }
+
+    Operation operation(String id) {
+        return operations.get(id);
+    }
+
+    java.util.Set<String> ids() {
+        return operations.keySet();
+    }
+
+    /** Where the service is, as the document says: its first server's URL; empty if it names none. */
+    String server() {
+        return document.at("/servers/0/url").asText("");
+    }
+
+    String version() {
+        return document.at("/info/version").asText("");
+    }
+}

@@ -1,0 +1,175 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Message;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** AOI's toolboxes: the OpenAPI documents of {@code config/toolboxes/}, each by its file's name, and the services behind them. */
+@Component("localToolboxes")
+public class Toolboxes {
+
+    /** Exchange properties of a call: the service's address, and when it began. */
+    private static final String SERVICE = "toolService";
+    private static final String BEGAN = "toolBegan";
+
+    private static final String ENDING = ".openapi.yaml";
+    private static final Set<String> SHOWN_HEADERS = Set.of("content-type", "location", "etag", "last-modified", "retry-after", "link");
+    private static final Logger LOG = LoggerFactory.getLogger(Toolboxes.class);
+
+    private final ObjectMapper mapper;
+    private final StrictJson json;
+    private final Environment environment;
+    private final long callTimeout;
+    private final Map<String, Toolbox> boxes = new LinkedHashMap<>();
+
+    Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalProperties properties) {
+        this.mapper = mapper;
+        this.json = json;
+        this.environment = environment;
+        this.callTimeout = properties.callTimeout().toMillis();
+        if (properties.local()) {
+            for (Path file : Folder.files(properties.toolboxes(), ENDING)) {
+                String name = file.getFileName().toString();
+                boxes.put(name.substring(0, name.length() - ENDING.length()), read(file));
+            }
+            LOG.info("Recall is local: toolboxes {}", boxes.keySet());
+        }
+    }
+
+    private static Toolbox read(Path file) {
+        try {
+            return new Toolbox(new YAMLMapper().readTree(Files.readString(file)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(file + " is no YAML: " + e.getOriginalMessage());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(file + " " + e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The definition of a tool. */
+    public JsonNode describe(@ExchangeProperty("path") Map<String, String> path) throws LocalFailure {
+        Toolbox box = box(path);
+        Toolbox.Operation operation = operation(box, path);
+        ObjectNode tool = mapper.createObjectNode()
+                .put("tool_id", operation.id())
+                .put("name", operation.id())
+                .put("description", operation.description())
+                .put("status", "enabled")
+                .put("metadata_type", "openapi");
+        tool.putObject("metadata")
+                .put("version", box.version())
+                .put("summary", operation.summary())
+                .put("description", operation.description())
+                .put("server_url", server(box))
+                .put("path", operation.path())
+                .put("method", operation.method())
+                .set("api_spec", operation.spec());
+        return tool;
+    }
+
+    private Toolbox box(Map<String, String> path) throws LocalFailure {
+        Toolbox box = boxes.get(path.get("box_id"));
+        if (box == null) {
+            throw new LocalFailure(404, "There is no toolbox " + path.get("box_id"));
+        }
+        return box;
+    }
+
+    private static Toolbox.Operation operation(Toolbox box, Map<String, String> path) throws LocalFailure {
+        Toolbox.Operation operation = box.operation(path.get("tool_id"));
+        if (operation == null) {
+            throw new LocalFailure(404, "The toolbox " + path.get("box_id") + " has no tool " + path.get("tool_id"));
+        }
+        return operation;
+    }
+
+    private String server(Toolbox box) {
+        String url = environment.resolvePlaceholders(box.server());
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    /** Leaves the request to the service, from {@code {timeout?, header, path, query, body}}. */
+    public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure, IOException {
+        Toolbox box = box(path);
+        OperationRequest request = OperationRequest.of(operation(box, path), call(body), mapper);
+        JsonNode given = call(body).path("timeout");
+        long seconds = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
+        Message message = exchange.getMessage();
+        Map<String, Object> headers = new java.util.HashMap<>(request.headers());
+        headers.put(Exchange.HTTP_METHOD, request.method());
+        headers.put(Exchange.HTTP_PATH, request.path());
+        headers.put(Exchange.HTTP_QUERY, request.query());
+        headers.put("Accept", "application/json, */*;q=0.5");
+        headers.put("Caravan-Limit-Millis", Math.max(1, seconds));
+        if (request.body() != null) {
+            headers.put(Exchange.CONTENT_TYPE, "application/json");
+        }
+        message.setHeaders(headers);
+        message.setBody(request.body());
+        exchange.setProperty(SERVICE, server(box));
+        exchange.setProperty(BEGAN, System.nanoTime());
+    }
+
+    private JsonNode call(byte[] body) throws LocalFailure {
+        try {
+            JsonNode call = json.read(body);
+            if (call.isObject()) {
+                return call;
+            }
+        } catch (MalformedJsonException e) {
+            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+        }
+        throw new LocalFailure(400, "The body must be an object with header, path, query and body");
+    }
+
+    /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */
+    public JsonNode answer(Exchange exchange, @ExchangeProperty(BEGAN) long began) {
+        Message message = exchange.getMessage();
+        int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
+        byte[] body = message.getBody(byte[].class);
+        ObjectNode answer = mapper.createObjectNode().put("status_code", status);
+        ObjectNode headers = answer.putObject("headers");
+        message.getHeaders().forEach((name, value) -> {
+            if (SHOWN_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+                headers.put(name, String.valueOf(value));
+            }
+        });
+        answer.set("body", said(body == null ? new byte[0] : body, message.getHeader(Exchange.CONTENT_TYPE, "", String.class)));
+        answer.put("error", status < 400 ? "" : "The service answered with HTTP status " + status);
+        return answer.put("duration_ms", (System.nanoTime() - began) / 1_000_000);
+    }
+
+    private JsonNode said(byte[] body, String type) {
+        if (type.contains("json")) {
+            try {
+                return json.read(body);
+            } catch (MalformedJsonException e) {
+                LOG.debug("A service answered what is no {}", type);
+            }
+        }
+        return mapper.getNodeFactory().textNode(new String(body, StandardCharsets.UTF_8));
+    }
+}
