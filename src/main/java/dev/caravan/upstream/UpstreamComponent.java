@@ -5,7 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** {@code upstream:SERVER?tool=NAME}: a tool of another MCP server as a step of a route. */
+/** {@code upstream:SERVER?tool=NAME}: a tool of another MCP server, or the list of its tools, as a step of a route. */
 @Component(UpstreamComponent.SCHEME)
 public class UpstreamComponent extends DefaultComponent {
 
@@ -18,9 +18,6 @@ public class UpstreamComponent extends DefaultComponent {
         }
         UpstreamEndpoint endpoint = new UpstreamEndpoint(uri, this, remaining);
         setProperties(endpoint, parameters);
-        if (endpoint.getTool() == null) {
-            throw new IllegalArgumentException(uri + " needs the option tool");
-        }
         return endpoint;
     }
 }

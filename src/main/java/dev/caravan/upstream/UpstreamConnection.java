@@ -9,8 +9,14 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 /** An initialised MCP client. It ends once, with a reason, and takes the calls that wait on it along. */
 final class UpstreamConnection implements Watcher {
@@ -44,7 +51,7 @@ final class UpstreamConnection implements Watcher {
         this.name = name;
         this.settings = settings;
         this.onEnd = onEnd;
-        this.client = McpClient.async(transport.apply(this))
+        this.client = McpClient.async(new ToolPages(transport.apply(this)))
                 .clientInfo(self)
                 .requestTimeout(longest(settings.timeout(), settings.startTimeout()))
                 .initializationTimeout(settings.startTimeout())
@@ -80,33 +87,67 @@ final class UpstreamConnection implements Watcher {
         return info == null ? name : info.name() + " " + info.version();
     }
 
-    CallToolResult call(String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
+    CallToolResult call(String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
+        if (hasNoTools()) {
+            throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
+        }
         CallToolRequest request = CallToolRequest.builder(tool).arguments(arguments).build();
+        return ask(tool, client.callTool(request), patience.within(settings.timeout()));
+    }
+
+    /** All that it has, page after page, as it sends them; together within its {@code timeout}. */
+    List<Object> tools(Patience patience) throws UpstreamException, InterruptedException {
+        List<Object> tools = new ArrayList<>();
+        if (hasNoTools()) {
+            return tools;
+        }
+        Patience whole = patience.within(settings.timeout());
+        Set<String> cursors = new HashSet<>();
+        String cursor = McpSchema.FIRST_PAGE;
+        do {
+            ListToolsResult page = ask(McpSchema.METHOD_TOOLS_LIST, client.listTools(cursor), whole);
+            tools.addAll(ToolPages.tools(page));
+            cursor = page.nextCursor();
+            if (cursor != null && !cursors.add(cursor)) {
+                throw new UpstreamException(Text.of("upstream.toolFailed", name, McpSchema.METHOD_TOOLS_LIST, "the list begins anew at " + cursor));
+            }
+        } while (cursor != null && !cursor.isEmpty());
+        return tools;
+    }
+
+    /** The SDK would not ask it then, as if the connection were lost. */
+    private boolean hasNoTools() {
+        McpSchema.ServerCapabilities capabilities = client.getServerCapabilities();
+        return capabilities != null && capabilities.tools() == null;
+    }
+
+    private <T> T ask(String what, Mono<T> question, Patience patience) throws UpstreamException, InterruptedException {
         for (boolean again = false; ; again = true) {
             int lostBefore = lostSessions.get();
             try {
-                CallToolResult result = client.callTool(request).timeout(settings.timeout()).block();
+                T answer = question.timeout(patience.left()).block();
                 late.set(0);
-                return result;
+                return answer;
             } catch (RuntimeException e) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
                 if (again || lostSessions.get() == lostBefore) {
-                    throw failure(tool, root(e));
+                    throw failure(what, root(e), patience);
                 }
             }
         }
     }
 
-    private UpstreamException failure(String tool, Throwable cause) {
+    private UpstreamException failure(String what, Throwable cause, Patience patience) {
         UpstreamException failure;
         if (cause instanceof McpError refused) {
             late.set(0);
-            failure = new UpstreamException(Text.of("upstream.refused", name, tool, refused.getMessage()));
+            failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
         } else if (cause instanceof TimeoutException) {
-            failure = new UpstreamException(Text.of("upstream.late", name, settings.timeout().toMillis()));
-            if (late.incrementAndGet() >= LATE_IN_A_ROW) {
+            failure = new UpstreamException(Text.of("upstream.late", name, patience.whole().toMillis()));
+            boolean hadItsTime = patience.whole().compareTo(settings.timeout()) >= 0;
+            if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
                 ended("it answered none of " + LATE_IN_A_ROW + " calls in time");
             }
         } else {

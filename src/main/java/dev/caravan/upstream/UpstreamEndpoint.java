@@ -9,14 +9,38 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** A tool of an upstream server. */
+/**
+ * A tool of an upstream server, or the list of its tools. Headers choose another server, tool or limit for one step, which takes
+ * them off when it succeeds, so that they don't reach the next one; whoever lets a caller's headers into an exchange must not let
+ * these in.
+ */
 @UriEndpoint(scheme = UpstreamComponent.SCHEME, firstVersion = "4.17.0", title = "Upstream MCP server",
         syntax = "upstream:server", producerOnly = true, category = Category.AI)
 public class UpstreamEndpoint extends DefaultEndpoint {
 
+    /** Header for the server's name, which may be any text; wins over the URI's. */
+    public static final String SERVER = "CaravanUpstreamServer";
+    /** Header for the tool's name, which may be any text; wins over the option's. */
+    public static final String TOOL = "CaravanUpstreamTool";
+    /**
+     * Header for the longest that the step waits, connecting included: a {@link java.time.Duration}, or milliseconds. Never longer
+     * than the server's own timeouts; without it they are the limit.
+     */
+    public static final String TIMEOUT = "CaravanUpstreamTimeout";
+
+    /** What is asked of the server. */
+    public enum Operation {
+        /** The body, a map of arguments, becomes the tool's {@code CallToolResult} as JSON. */
+        CALL_TOOL,
+        /** The body becomes {@code {"tools":[…]}}: all that the server has, as it sent them. */
+        LIST_TOOLS
+    }
+
     @UriPath(description = "Name of a server in config/upstream.yaml")
     private final String server;
-    @UriParam(description = "Name of the tool")
+    @UriParam(defaultValue = "callTool", enums = "callTool,listTools", description = "What is asked of the server")
+    private Operation operation = Operation.CALL_TOOL;
+    @UriParam(description = "Name of the tool; a call needs it here or in the header CaravanUpstreamTool")
     private String tool;
     @UriParam(defaultValue = "true", description = "Whether a result that says isError fails the step")
     private boolean failOnToolError = true;
@@ -38,6 +62,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
     public String getServer() {
         return server;
+    }
+
+    public Operation getOperation() {
+        return operation;
+    }
+
+    public void setOperation(Operation operation) {
+        this.operation = operation;
     }
 
     public String getTool() {

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.NoTypeConversionAvailableException;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultProducer;
 
-/** Sends the body, a map of arguments, to the tool; the body becomes its {@code CallToolResult} as JSON. */
+/** Asks what the endpoint and the exchange say; the answer is the body, as JSON. */
 class UpstreamProducer extends DefaultProducer {
 
     private static final int QUOTED = 500;
@@ -24,13 +27,39 @@ class UpstreamProducer extends DefaultProducer {
     @Override
     public void process(Exchange exchange) throws Exception {
         UpstreamServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", UpstreamServers.class);
-        @SuppressWarnings("unchecked")
-        Map<String, Object> arguments = exchange.getMessage().getMandatoryBody(Map.class);
-        ObjectNode result = servers.call(endpoint.getServer(), endpoint.getTool(), arguments);
-        if (endpoint.isFailOnToolError() && result.path("isError").asBoolean()) {
-            throw new UpstreamException(Text.of("upstream.toolFailed", endpoint.getServer(), endpoint.getTool(), words(result)));
+        Message message = exchange.getMessage();
+        String server = message.getHeader(UpstreamEndpoint.SERVER, endpoint.getServer(), String.class);
+        Patience patience = patience(exchange);
+        message.setBody(switch (endpoint.getOperation()) {
+            case CALL_TOOL -> call(servers, server, message, patience);
+            case LIST_TOOLS -> servers.tools(server, patience);
+        });
+        message.removeHeader(UpstreamEndpoint.SERVER);
+        message.removeHeader(UpstreamEndpoint.TOOL);
+        message.removeHeader(UpstreamEndpoint.TIMEOUT);
+    }
+
+    private ObjectNode call(UpstreamServers servers, String server, Message message, Patience patience) throws Exception {
+        String tool = message.getHeader(UpstreamEndpoint.TOOL, endpoint.getTool(), String.class);
+        if (tool == null) {
+            throw new IllegalArgumentException(endpoint + " needs the option tool or the header " + UpstreamEndpoint.TOOL);
         }
-        exchange.getMessage().setBody(result);
+        @SuppressWarnings("unchecked")
+        Map<String, Object> arguments = message.getMandatoryBody(Map.class);
+        ObjectNode result = servers.call(server, tool, arguments, patience);
+        if (endpoint.isFailOnToolError() && result.path("isError").asBoolean()) {
+            throw new UpstreamException(Text.of("upstream.toolFailed", server, tool, words(result)));
+        }
+        return result;
+    }
+
+    private static Patience patience(Exchange exchange) throws NoTypeConversionAvailableException {
+        Object limit = exchange.getMessage().getHeader(UpstreamEndpoint.TIMEOUT);
+        if (limit == null) {
+            return Patience.UNLIMITED;
+        }
+        return Patience.of(limit instanceof Duration duration ? duration
+                : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit)));
     }
 
     private static String words(ObjectNode result) {

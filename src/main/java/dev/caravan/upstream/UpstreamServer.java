@@ -5,6 +5,7 @@ import dev.caravan.envelope.UpstreamException;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -68,16 +69,24 @@ final class UpstreamServer implements AutoCloseable {
      * @return the result, also one that says {@code isError}
      * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
      */
-    CallToolResult call(String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
-        UpstreamConnection connection = connection();
-        CallToolResult result = connection.call(tool, arguments);
-        synchronized (this) {
-            failures = 0;
-        }
+    CallToolResult call(String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
+        CallToolResult result = connection(patience).call(tool, arguments, patience);
+        forgetFailures();
         return result;
     }
 
-    private UpstreamConnection connection() throws UpstreamException, InterruptedException {
+    /** Lists the tools; waits and fails as {@link #call} does. */
+    List<Object> tools(Patience patience) throws UpstreamException, InterruptedException {
+        List<Object> tools = connection(patience).tools(patience);
+        forgetFailures();
+        return tools;
+    }
+
+    private synchronized void forgetFailures() {
+        failures = 0;
+    }
+
+    private UpstreamConnection connection(Patience patience) throws UpstreamException, InterruptedException {
         CompletableFuture<UpstreamConnection> attempt;
         synchronized (this) {
             if (current == null) {
@@ -88,14 +97,15 @@ final class UpstreamServer implements AutoCloseable {
             }
             attempt = current;
         }
+        Patience start = patience.within(settings.startTimeout());
         try {
-            return attempt.get(settings.startTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            return attempt.get(start.left().toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             synchronized (this) {
                 throw unreachable();
             }
         } catch (TimeoutException e) {
-            throw new UpstreamException(Text.of("upstream.late", name, settings.startTimeout().toMillis()));
+            throw new UpstreamException(Text.of("upstream.late", name, start.whole().toMillis()));
         }
     }
 

@@ -2,7 +2,6 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
@@ -44,14 +43,31 @@ class UpstreamServers implements DisposableBean {
      * Calls a tool of a server.
      *
      * @return its {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
-     * @throws UpstreamException when there is no such server, it can't be reached, is late, or refuses
+     * @throws UnknownServerException when there is no such server
+     * @throws RefusedCallException   when it answers with a JSON-RPC error, such as that it has no such tool
+     * @throws UpstreamException      when it can't be reached or is late
      */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments) throws UpstreamException, InterruptedException {
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(named(server).call(tool, arguments, patience));
+    }
+
+    /**
+     * Lists the tools of a server, whatever pages it sends them in; fails as {@link #call} does.
+     *
+     * @return {@code {tools: [a tool as the server sent it]}}
+     */
+    ObjectNode tools(String server, Patience patience) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("tools", mapper.valueToTree(named(server).tools(patience)));
+        return list;
+    }
+
+    private UpstreamServer named(String server) throws UnknownServerException {
         UpstreamServer found = servers.get(server);
         if (found == null) {
-            throw new UpstreamException(Text.of("upstream.unknown", server));
+            throw new UnknownServerException(server);
         }
-        return mapper.valueToTree(found.call(tool, arguments));
+        return found;
     }
 
     Map<String, UpstreamServer.Status> statuses() {

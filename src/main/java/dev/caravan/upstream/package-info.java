@@ -3,6 +3,8 @@
  * {@code upstream:NAME}, and HTTP services, through the limits of {@code #boundedHttp}.
  *
  * <p>A server is connected when it is first called. Lost connections come back by themselves, with growing pauses; calls
- * meanwhile fail at once, saying when the next try is.
+ * meanwhile fail at once, saying when the next try is. Which server and tool a step means may come with the exchange; then
+ * {@link dev.caravan.upstream.UnknownServerException} and {@link dev.caravan.upstream.RefusedCallException} tell a wrong name from
+ * a server in trouble.
  */
 package dev.caravan.upstream;

@@ -17,7 +17,22 @@ public final class ScriptedServer {
 
     private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     private static final ExecutorService CALLS = Executors.newCachedThreadPool();
+    private static volatile List<String> chosen = List.of();
     private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+
+    /** More than the SDK's own record of a tool holds. */
+    static final List<JsonNode> TOOLS = List.of(
+            parse("""
+                    {"zebra":1,"name":"plan","title":"方案","description":"🩺 \\u2028","x-cost":0.10000000000000000001,
+                     "inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","x-order":["b","a"],
+                      "$defs":{"Patient":{"type":"object","properties":{"weight":{"type":"number","multipleOf":0.00000000000000000001},
+                        "next":{"$ref":"#/$defs/Patient"}},"additionalProperties":{"anyOf":[{"$ref":"#/$defs/Patient"},{"type":"null"}]}}},
+                      "properties":{"b":{"$ref":"#/$defs/Patient","description":"beside"},"a":{"enum":[1,"1",null,9007199254740993]}},
+                      "additionalProperties":false,"required":[]},
+                     "outputSchema":{"type":"object","x":1},"annotations":{"title":"t","readOnlyHint":true,"futureHint":"yes"},
+                     "execution":{"taskSupport":"optional"},"_meta":{"com.example/a":{"b":[]}}}"""),
+            parse("{\"name\":\"bare\"}"),
+            parse("{\"name\":\"odd\",\"inputSchema\":true,\"annotations\":{\"readOnlyHint\":\"perhaps\"},\"icons\":7}"));
 
     private ScriptedServer() {
     }
@@ -46,10 +61,13 @@ public final class ScriptedServer {
     }
 
     public static void main(String[] flags) throws Exception {
-        List<String> chosen = List.of(flags);
+        chosen = List.of(flags);
         if (chosen.contains("refuse")) {
             System.err.println("no licence found");
             System.exit(3);
+        }
+        if (chosen.contains("slow-start")) {
+            sleep(3_000);
         }
         if (chosen.contains("ignore-term")) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> sleep(600_000)));
@@ -71,11 +89,39 @@ public final class ScriptedServer {
         switch (request.path("method").asText()) {
             case "initialize" -> reply(request, result -> {
                 result.put("protocolVersion", request.at("/params/protocolVersion").asText());
-                result.putObject("capabilities").putObject("tools");
+                ObjectNode capabilities = result.putObject("capabilities");
+                if (!chosen.contains("no-tools")) {
+                    capabilities.putObject("tools");
+                }
                 result.putObject("serverInfo").put("name", "scripted").put("version", "1");
             });
+            case "tools/list" -> list(request, request.at("/params/cursor").asText("1"));
             case "tools/call" -> call(request, request.at("/params/name").asText(), request.at("/params/arguments"));
             default -> error(request, -32601, "Method not found");
+        }
+    }
+
+    /** Three pages of one tool each; what comes after the last depends on the flags. */
+    private static void list(JsonNode request, String page) {
+        int number = Integer.parseInt(page);
+        if (chosen.contains("slow-pages")) {
+            sleep(400);
+        }
+        reply(request, result -> {
+            result.putArray("tools").add(TOOLS.get(number - 1));
+            String after = chosen.contains("pages-go-round") ? "1" : chosen.contains("empty-cursor") ? "" : null;
+            String next = number < TOOLS.size() ? String.valueOf(number + 1) : after;
+            if (next != null) {
+                result.put("nextCursor", next);
+            }
+        });
+    }
+
+    private static JsonNode parse(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
     }
 

@@ -141,7 +141,7 @@ class UpstreamHttpTest {
     }
 
     private String call() throws Exception {
-        return servers.call("web", "tool", Map.of()).at("/content/0/text").asText();
+        return servers.call("web", "tool", Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
     }
 
     private HttpServer server(int port) throws IOException {

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.PluginHelper;
@@ -48,6 +50,8 @@ class UpstreamRouteTest {
         }
         registry.add("caravan.upstream.servers.scripted.timeout", () -> "2s");
         registry.add("caravan.upstream.servers.gone.command", () -> "/no/such/command");
+        registry.add("caravan.upstream.servers.self.url", () -> "http://127.0.0.1:" + PORT + "/mcp");
+        registry.add("caravan.mcp.page-size", () -> "3");
     }
 
     @AfterEach
@@ -92,16 +96,66 @@ class UpstreamRouteTest {
     }
 
     @Test
-    void aStepWithoutAToolIsRefused() throws Exception {
+    void theToolsOfAServerAreTheBodyWhateverPagesItSendsThemIn() throws Exception {
+        relay("upstream:self?operation=listTools");
+        List<JsonNode> pages = new ArrayList<>();
+        String cursor = null;
+        do {
+            pages.add(client.legacy("2025-11-25", "tools/list", cursor == null ? object("{}") : object("{}").put("cursor", cursor), "ListToolsResult").result());
+            cursor = pages.get(pages.size() - 1).path("nextCursor").textValue();
+        } while (cursor != null);
+        ArrayNode tools = McpClient.JSON.createArrayNode();
+        pages.forEach(page -> tools.addAll((ArrayNode) page.get("tools")));
+
+        JsonNode listed = client.envelope("relay", object("{\"word\":\"w\"}")).at("/data/tools");
+
+        assertThat(pages).hasSizeGreaterThan(3);
+        assertThat(listed).hasSameSizeAs(tools);
+        assertThat(listed.toString()).contains("\"relay\"").isEqualTo(tools.toString());
+    }
+
+    @Test
+    void theExchangeChoosesServerToolAndLimitForOneStep() throws Exception {
+        choosing("upstream:gone");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"echo\",\"limit\":\"1500\"}")).at("/data").textValue()).isEqualTo("done, headers: ||");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"150\"}")).at("/data").textValue())
+                .isEqualTo("trouble: The upstream server scripted did not answer within 150 ms");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"90000\"}")).at("/data").textValue()).contains("2000 ms");
+        assertThat(client.envelope("relay", object("{\"server\":\"nobody's {0}\",\"tool\":\"echo\"}")).at("/data").textValue())
+                .isEqualTo("unknown: No upstream server is named nobody's {0} in config/upstream.yaml");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"no/such?tool=x\"}")).at("/data").textValue())
+                .isEqualTo("refused: -32602 The upstream server scripted refused the call of no/such?tool=x: Unknown tool: no/such?tool=x");
+        assertThat(client.envelope("relay", object("{\"tool\":\"echo\"}")).at("/data").textValue()).as("the URI's server").startsWith("trouble: The upstream server gone");
+    }
+
+    @Test
+    void theLimitMayBeADuration() throws Exception {
+        relay("upstream:scripted?tool=silent", "- setHeader: {name: CaravanUpstreamTimeout, method: {beanType: java.time.Duration, method: 'ofMillis(120)'}}");
+        assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("120 ms");
+    }
+
+    @Test
+    void aCallOfNoToolSaysWhatIsMissing() throws Exception {
+        choosing("upstream:scripted");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\"}")).at("/data").textValue())
+                .isEqualTo("wrong: upstream://scripted needs the option tool or the header CaravanUpstreamTool");
+    }
+
+    @Test
+    void anOperationThatThereIsNotIsRefusedWhenTheRouteIsLoaded() throws Exception {
         relay("upstream:scripted?tool=echo");
-        assertThatThrownBy(() -> load("other", "upstream:scripted")).rootCause().hasMessageContaining("needs the option tool");
+        assertThatThrownBy(() -> load("other", "upstream:scripted?operation=listPrompts", "")).rootCause().hasMessageContaining("listPrompts");
     }
 
     private void relay(String uri) throws Exception {
-        load("relay", uri);
+        load("relay", uri, "");
     }
 
-    private void load(String id, String uri) throws Exception {
+    private void relay(String uri, String before) throws Exception {
+        load("relay", uri, before);
+    }
+
+    private void load(String id, String uri, String before) throws Exception {
         PluginHelper.getRoutesLoader(context).loadRoutes(ResourceHelper.fromString(id + ".camel.yaml", """
                 - route:
                     id: %s
@@ -110,7 +164,39 @@ class UpstreamRouteTest {
                       parameters:
                         parameter.word: string
                       steps:
+                        %s
                         - to: "%s"
-                """.formatted(id, id, uri)));
+                """.formatted(id, id, before, uri)));
+    }
+
+    /** Says what became of the step whose server, tool and limit the arguments name. */
+    private void choosing(String uri) throws Exception {
+        PluginHelper.getRoutesLoader(context).loadRoutes(ResourceHelper.fromString("relay.camel.yaml", """
+                - route:
+                    id: relay
+                    from:
+                      uri: ai-tool:relay
+                      parameters:
+                        parameter.server: string
+                        parameter.tool: string
+                        parameter.limit: string
+                      steps:
+                        - setHeader: {name: CaravanUpstreamServer, simple: "${body[server]}"}
+                        - setHeader: {name: CaravanUpstreamTool, simple: "${body[tool]}"}
+                        - setHeader: {name: CaravanUpstreamTimeout, simple: "${body[limit]}"}
+                        - doTry:
+                            steps:
+                              - to: "%s"
+                              - setBody: {simple: "done, headers: ${header.CaravanUpstreamServer}|${header.CaravanUpstreamTool}|${header.CaravanUpstreamTimeout}"}
+                            doCatch:
+                              - exception: [dev.caravan.upstream.UnknownServerException]
+                                steps: [{setBody: {simple: "unknown: ${exception.message}"}}]
+                              - exception: [dev.caravan.upstream.RefusedCallException]
+                                steps: [{setBody: {simple: "refused: ${exception.rpcCode} ${exception.message}"}}]
+                              - exception: [dev.caravan.envelope.UpstreamException]
+                                steps: [{setBody: {simple: "trouble: ${exception.message}"}}]
+                              - exception: [java.lang.IllegalArgumentException]
+                                steps: [{setBody: {simple: "wrong: ${exception.message}"}}]
+                """.formatted(uri)));
     }
 }

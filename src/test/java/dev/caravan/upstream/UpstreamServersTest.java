@@ -66,7 +66,7 @@ class UpstreamServersTest {
         start(ScriptedServer.command());
         Map<String, Object> arguments = Map.of("text", "北京 🚲 \n\"\\ \u2028", "long", Long.MAX_VALUE, "decimal", new BigDecimal("0.1234567890123456789"),
                 "list", List.of(1, true, "x"), "big", "y".repeat(200_000));
-        ObjectNode result = servers.call("scripted", "echo", arguments);
+        ObjectNode result = servers.call("scripted", "echo", arguments, Patience.UNLIMITED);
         assertThat(result.get("structuredContent")).isEqualTo(JSON.valueToTree(arguments));
     }
 
@@ -78,7 +78,7 @@ class UpstreamServersTest {
         List<Future<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             int number = i;
-            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number)).at("/structuredContent/n").asInt()));
+            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number), Patience.UNLIMITED).at("/structuredContent/n").asInt()));
         }
         for (int i = 0; i < calls.size(); i++) {
             assertThat(calls.get(i).get(20, SECONDS)).isEqualTo(i);
@@ -167,14 +167,14 @@ class UpstreamServersTest {
         start(ScriptedServer.command());
         String pid = text("pid", Map.of());
         assertThatThrownBy(() -> text("nosuch", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("Unknown tool: nosuch");
-        assertThat(servers.call("scripted", "fail", Map.of()).get("isError").booleanValue()).isTrue();
+        assertThat(servers.call("scripted", "fail", Map.of(), Patience.UNLIMITED).get("isError").booleanValue()).isTrue();
         assertThat(text("pid", Map.of())).isEqualTo(pid);
     }
 
     @Test
     void aServerThatNobodyNamedIsSaid() {
         start(ScriptedServer.command());
-        assertThatThrownBy(() -> servers.call("other", "pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("other");
+        assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining("other");
     }
 
     @Test
@@ -225,6 +225,6 @@ class UpstreamServersTest {
     }
 
     private String text(String tool, Map<String, Object> arguments) throws Exception {
-        return servers.call("scripted", tool, arguments).at("/content/0/text").asText();
+        return servers.call("scripted", tool, arguments, Patience.UNLIMITED).at("/content/0/text").asText();
     }
 }

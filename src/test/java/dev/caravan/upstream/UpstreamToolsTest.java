@@ -1,0 +1,130 @@
+package dev.caravan.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.envelope.UpstreamException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.util.unit.DataSize;
+
+/** The tools of a server as a list, refusals by their kind, and callers that wait less than the server may take. */
+class UpstreamToolsTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+
+    private UpstreamServers servers;
+
+    @AfterEach
+    void close() {
+        servers.destroy();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "empty-cursor"})
+    void allPagesAreOneListOfToolsAsTheServerSentThem(String flag) throws Exception {
+        start(Duration.ofSeconds(10), flag);
+
+        JsonNode list = servers.tools("scripted", Patience.UNLIMITED);
+
+        assertThat(list.fieldNames()).toIterable().containsExactly("tools");
+        assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JSON.createArrayNode().addAll(ScriptedServer.TOOLS).toString());
+    }
+
+    @Test
+    void aListThatBeginsAnewEndsWithThatAsItsReason() {
+        start(Duration.ofSeconds(10), "pages-go-round");
+        assertThatThrownBy(() -> servers.tools("scripted", Patience.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("begins anew");
+    }
+
+    @Test
+    void thePagesTogetherHaveTheTimeOfOneCall() {
+        start(Duration.ofSeconds(1), "slow-pages");
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> servers.tools("scripted", Patience.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aServerWithoutToolsListsNoneAndRefusesCalls() throws Exception {
+        start(Duration.ofSeconds(10), "no-tools");
+        assertThat(servers.tools("scripted", Patience.UNLIMITED).toString()).isEqualTo("{\"tools\":[]}");
+        assertThatThrownBy(() -> call("pid")).isInstanceOfSatisfying(RefusedCallException.class, refused -> assertThat(refused.rpcCode()).isEqualTo(-32601));
+        assertThat(servers.statuses().get("scripted").state()).isEqualTo(UpstreamServer.State.CONNECTED);
+    }
+
+    @Test
+    void aWrongNameIsToldFromAServerInTrouble() throws Exception {
+        start(Duration.ofSeconds(1), "");
+        call("pid");
+        for (String name : List.of("other", "", "Scripted", "scripted ", "{0} ' ${x}\n")) {
+            assertThatThrownBy(() -> servers.tools(name, Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining(name);
+            assertThatThrownBy(() -> servers.call(name, "pid", Map.of(), Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class);
+        }
+        for (String tool : List.of("nosuch", "{0} ' ${x}\n", "北京")) {
+            assertThatThrownBy(() -> call(tool)).isInstanceOfSatisfying(RefusedCallException.class, refused -> {
+                assertThat(refused.rpcCode()).isEqualTo(-32602);
+                assertThat(refused).hasMessageContaining("Unknown tool: " + tool);
+            });
+        }
+        assertThatThrownBy(() -> call("silent")).isExactlyInstanceOf(UpstreamException.class);
+        assertThatThrownBy(() -> call("crash")).isExactlyInstanceOf(UpstreamException.class);
+    }
+
+    @Test
+    void aCallerThatWaitsLessIsAnsweredSoonerAndDoesNotCountAgainstTheServer() throws Exception {
+        start(Duration.ofSeconds(10), "");
+        String pid = call("pid");
+        Instant begin = Instant.now();
+        for (int i = 0; i < 4; i++) {
+            assertThatThrownBy(() -> servers.call("scripted", "silent", Map.of(), Patience.of(Duration.ofMillis(100))))
+                    .isInstanceOf(UpstreamException.class).hasMessageContaining("100 ms");
+        }
+        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(4));
+        assertThat(call("pid")).isEqualTo(pid);
+    }
+
+    @Test
+    void aCallerCanNotWaitLongerThanTheServerMayTakeAndThenItCounts() throws Exception {
+        start(Duration.ofMillis(300), "");
+        String pid = call("pid");
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> servers.call("scripted", "silent", Map.of(), Patience.of(Duration.ofSeconds(30))))
+                    .isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");
+        }
+        assertThat(servers.call("scripted", "pid", Map.of(), Patience.of(Duration.ofSeconds(30))).at("/content/0/text").asText()).isNotEqualTo(pid);
+    }
+
+    @Test
+    void connectingIsPartOfACallersTime() {
+        start(Duration.ofSeconds(10), "slow-start");
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> servers.tools("scripted", Patience.of(Duration.ofMillis(300)))).isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(1_500));
+    }
+
+    private String call(String tool) throws Exception {
+        return servers.call("scripted", tool, Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
+    }
+
+    private void start(Duration timeout, String flag) {
+        List<String> command = ScriptedServer.command(flag);
+        UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
+                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16));
+        servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), JSON,
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
+    }
+}
