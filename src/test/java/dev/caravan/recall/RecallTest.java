@@ -149,7 +149,7 @@ class RecallTest extends RecallGatewayTest {
     @Test
     void fr004_namesAreDecodedFromTheAddressAndEncodedInTheNext() {
         SERVICES.operatorIntegration(json("{}"));
-        for (String[] name : new String[][] {{"%E5%90%8D%E5%AD%97", "名字"}, {"a%20b", "a b"}, {"a.b-c_d~e", "a.b-c_d~e"}, {"a%25b", "a%b"}, {"a%2Fb", "a/b"}, {"a+b", "a+b"}, {"a%3Fb%23", "a?b#"}}) {
+        for (String[] name : new String[][] {{"%E5%90%8D%E5%AD%97", "名字"}, {"a%20b", "a b"}, {"a.b-c_d~e", "a.b-c_d~e"}, {"a%25b", "a%b"}, {"a%2Fb", "a/b"}, {"a+b", "a+b"}}) {
             RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/" + name[0] + "/tools/" + name[0] + "/call", "{}");
             assertThat(answer.status()).as(name[0] + answer.text()).isEqualTo(200);
             Asked asked = SERVICES.asked().get(0);
