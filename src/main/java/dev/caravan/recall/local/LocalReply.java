@@ -2,7 +2,6 @@ package dev.caravan.recall.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.rest.ServiceError;
 import java.io.IOException;
@@ -17,6 +16,9 @@ import org.springframework.stereotype.Component;
 /** Answers for the local services: JSON, or a {@link ServiceError}; with fresh headers. */
 @Component("localReply")
 public class LocalReply {
+
+    /** Exchange property with the status of a failed step, if it isn't 502. */
+    private static final String STATUS = "localStatus";
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
 
@@ -40,7 +42,7 @@ public class LocalReply {
         if (cause instanceof LocalFailure failure) {
             fail(exchange, failure.status(), failure.getMessage());
         } else if (cause instanceof ToolException failure) {
-            fail(exchange, failure.code() == ErrorCode.NOT_FOUND ? 404 : 502, failure.getMessage());
+            fail(exchange, exchange.getProperty(STATUS, 502, Integer.class), failure.getMessage());
         } else if (cause instanceof IOException) {
             LOG.warn("The service of a toolbox failed: {}", cause.toString());
             fail(exchange, 502, "The service behind the toolbox failed: " + cause.getClass().getSimpleName());
