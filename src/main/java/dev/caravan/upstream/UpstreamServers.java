@@ -1,6 +1,8 @@
 package dev.caravan.upstream;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.UpstreamException;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -20,6 +22,7 @@ import org.springframework.stereotype.Component;
 class UpstreamServers implements DisposableBean {
 
     private final Map<String, UpstreamServer> servers = new TreeMap<>();
+    /** Numbers keep their digits: 100.0 is not 1E+2. */
     private final ObjectMapper mapper;
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "upstream-attempts");
@@ -28,8 +31,8 @@ class UpstreamServers implements DisposableBean {
     });
 
     UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
-        this.mapper = mapper;
-        McpJsonMapper json = new JacksonMcpJsonMapper(mapper);
+        this.mapper = mapper.copy().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+        McpJsonMapper json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
         McpSchema.Implementation self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
         properties.servers().forEach((name, settings) -> servers.put(name, new UpstreamServer(name, settings,

@@ -15,7 +15,8 @@ import java.util.concurrent.Executors;
 /** An MCP server on standard streams, as a process of its own, whose tools behave as they are named. */
 public final class ScriptedServer {
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .setNodeFactory(com.fasterxml.jackson.databind.node.JsonNodeFactory.withExactBigDecimals(true));
     private static final ExecutorService CALLS = Executors.newCachedThreadPool();
     private static volatile List<String> chosen = List.of();
     private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
@@ -25,7 +26,7 @@ public final class ScriptedServer {
             parse("""
                     {"zebra":1,"name":"plan","title":"方案","description":"🩺 \\u2028","x-cost":0.10000000000000000001,
                      "inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","x-order":["b","a"],
-                      "$defs":{"Patient":{"type":"object","properties":{"weight":{"type":"number","multipleOf":0.00000000000000000001},
+                      "$defs":{"Patient":{"type":"object","properties":{"weight":{"type":"number","multipleOf":0.00000000000000000001,"maximum":100.0},
                         "next":{"$ref":"#/$defs/Patient"}},"additionalProperties":{"anyOf":[{"$ref":"#/$defs/Patient"},{"type":"null"}]}}},
                       "properties":{"b":{"$ref":"#/$defs/Patient","description":"beside"},"a":{"enum":[1,"1",null,9007199254740993]}},
                       "additionalProperties":false,"required":[]},

@@ -3,7 +3,6 @@ package dev.caravan.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -25,9 +24,6 @@ import org.springframework.util.unit.DataSize;
 /** The tools of a server as a list, refusals by their kind, and callers that wait less than the server may take. */
 class UpstreamToolsTest {
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
-
     private UpstreamServers servers;
 
     @AfterEach
@@ -43,7 +39,7 @@ class UpstreamToolsTest {
         JsonNode list = servers.tools("scripted", Patience.UNLIMITED);
 
         assertThat(list.fieldNames()).toIterable().containsExactly("tools");
-        assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JSON.createArrayNode().addAll(ScriptedServer.TOOLS).toString());
+        assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JsonNodeFactory.instance.arrayNode().addAll(ScriptedServer.TOOLS).toString());
     }
 
     @Test
@@ -144,7 +140,7 @@ class UpstreamToolsTest {
     }
 
     private void serve(UpstreamProperties.Server server) {
-        servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), JSON,
+        servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), new ObjectMapper(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
 }
