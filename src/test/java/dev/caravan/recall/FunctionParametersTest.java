@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.InputStream;
 import java.util.stream.Stream;
@@ -21,7 +22,9 @@ class FunctionParametersTest {
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> {
                 JsonNode operation = one.get("operation");
                 JsonNode before = operation.deepCopy();
-                assertThat(FunctionParameters.ofOperation(operation)).isEqualTo(one.get("output"));
+                ObjectNode output = FunctionParameters.ofOperation(operation);
+                assertThat(output).isEqualTo(one.get("output"));
+                SchemaResolverTest.assertPlainAndValid(output);
                 assertThat(operation).as("the input is not changed").isEqualTo(before);
                 if (one.has("fixed")) {
                     assertThat(FunctionParameters.fixed(operation, one.get("fixed"))).isEqualTo(one.get("layers"));
