@@ -127,11 +127,12 @@ final class SchemaResolver {
 
     private ObjectNode followed(String reference) throws Unresolved, SchemaException {
         JsonNode target = lookup.find(reference).orElse(null);
-        if (way.contains(reference) || way.size() >= MAX_DEPTH || parts > ENOUGH_PARTS || text > ENOUGH_TEXT) {
-            return pruned(target == null ? JSON.objectNode() : target, true);
-        }
-        if (target == null) {
+        boolean far = way.contains(reference) || way.size() >= MAX_DEPTH;
+        if (target == null && !far) {
             throw new Unresolved(shown(reference));
+        }
+        if (far || parts > ENOUGH_PARTS || text > ENOUGH_TEXT) {
+            return pruned(target == null ? JSON.objectNode() : target, true);
         }
         way.add(reference);
         try {
