@@ -27,8 +27,8 @@ final class FunctionParameters {
     /** What OpenAI doesn't take at the root. */
     private static final List<String> NOT_AT_ROOT = List.of("oneOf", "anyOf", "allOf", "enum", "not");
     private static final Set<String> PLAIN = Set.of("type", "properties", "required", "title", "description");
-    private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required", "minProperties", "maxProperties",
-            "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
+    private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required", "minProperties",
+            "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
     private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const");
     private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum",
             "exclusiveMaximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf");
@@ -51,7 +51,8 @@ final class FunctionParameters {
         }
         parameters.withObjectProperty("properties");
         mergePlain(parameters);
-        NOT_AT_ROOT.stream().filter(parameters::has).forEach(keyword -> LOG.info("The input schema has {} at its root, which some models refuse", keyword));
+        NOT_AT_ROOT.stream().filter(parameters::has)
+                .forEach(keyword -> LOG.info("The input schema has {} at its root, which some models refuse", keyword));
         if (parameters.at("/properties/body") instanceof ObjectNode body && !body.hasNonNull("description")) {
             body.put("description", "Request Body参数");
         }
@@ -61,7 +62,7 @@ final class FunctionParameters {
     private static void mergePlain(ObjectNode parameters) {
         JsonNode members = parameters.path("allOf");
         boolean open = parameters.path("additionalProperties").asBoolean(!parameters.has("additionalProperties"));
-        if (members.isMissingNode() || !open || parameters.has("patternProperties")) {
+        if (members.isMissingNode() || !open) {
             return;
         }
         for (JsonNode member : members) {
@@ -78,7 +79,9 @@ final class FunctionParameters {
         Set<String> required = new LinkedHashSet<>();
         parameters.path("required").forEach(name -> required.add(name.asText()));
         for (JsonNode member : members) {
-            member.path("properties").properties().forEach(property -> properties.set(property.getKey(), both(properties.get(property.getKey()), property.getValue())));
+            for (var property : member.path("properties").properties()) {
+                properties.set(property.getKey(), both(properties.get(property.getKey()), property.getValue()));
+            }
             member.path("required").forEach(name -> required.add(name.asText()));
             for (String text : List.of("title", "description")) {
                 if (member.has(text) && !parameters.has(text)) {
@@ -156,7 +159,7 @@ final class FunctionParameters {
             at = SchemaLookup.ofComponents(operation, kind).find(at.get(REF).asText()).orElse(JSON.missingNode());
         }
         if (at.isMissingNode() && described.has(REF)) {
-            LOG.warn("{} in the {} is not there", SchemaResolver.shown(described.get(REF).asText()), kind);
+            LOG.warn("{} is not among the {} of components", SchemaResolver.shown(described.get(REF).asText()), kind);
             return described;
         }
         return at;

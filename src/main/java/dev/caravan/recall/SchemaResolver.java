@@ -41,13 +41,15 @@ final class SchemaResolver {
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "object", "array", "null");
 
     /** What the value of a keyword is. */
-    private enum Kind { SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE }
+    private enum Kind {
+        SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE
+    }
 
     private static final Map<String, Kind> KINDS = new HashMap<>();
 
     static {
-        are(Kind.SCHEMA, "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "contains", "propertyNames", "not", "if",
-                "then", "else", "contentSchema");
+        are(Kind.SCHEMA, "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "contains", "propertyNames",
+                "not", "if", "then", "else", "contentSchema");
         are(Kind.ITEMS, "items");
         are(Kind.LIST, "oneOf", "anyOf", "allOf", "prefixItems");
         are(Kind.MAP, "properties", "patternProperties", "dependentSchemas");

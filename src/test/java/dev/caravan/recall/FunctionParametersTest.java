@@ -58,10 +58,15 @@ class FunctionParametersTest {
 
     @Test
     void plainObjectsThatAreAllOfTheRootAreMergedIntoIt() throws Exception {
-        String base = "\"$defs\":{\"Base\":{\"type\":\"object\",\"title\":\"Base\",\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"minimum\":1}},\"required\":[\"a\"]}}";
-        String merged = "{\"allOf\":[{\"$ref\":\"#/$defs/Base\"},{\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"maximum\":9},\"b\":{\"type\":\"integer\"}},\"required\":[\"a\",\"b\"]},{}],\"required\":[\"c\"]," + base + "}";
-        assertThat(ofInput(merged)).isEqualTo(json("{\"type\":\"object\",\"title\":\"Base\",\"properties\":{\"a\":{\"type\":\"string\"},"
-                + "\"n\":{\"allOf\":[{\"minimum\":1},{\"maximum\":9}]},\"b\":{\"type\":\"integer\"}},\"required\":[\"c\",\"a\",\"b\"]}"));
+        String merged = """
+                {"allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"a": {"type": "string"}, "n": {"maximum": 9}, "b": {"type": "integer"}}, "required": ["a", "b"]}, {}],
+                 "required": ["c"],
+                 "$defs": {"Base": {"type": "object", "title": "Base", "properties": {"a": {"type": "string"}, "n": {"minimum": 1}}, "required": ["a"]}}}
+                """;
+        assertThat(ofInput(merged)).isEqualTo(json("""
+                {"type": "object", "title": "Base", "required": ["c", "a", "b"],
+                 "properties": {"a": {"type": "string"}, "n": {"allOf": [{"minimum": 1}, {"maximum": 9}]}, "b": {"type": "integer"}}}
+                """));
         SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
         Schema original = registry.getSchema(json(merged));
         Schema converted = registry.getSchema(ofInput(merged));

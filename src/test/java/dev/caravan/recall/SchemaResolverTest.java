@@ -81,7 +81,8 @@ class SchemaResolverTest {
                 if (List.of("allOf", "anyOf", "oneOf", "prefixItems", "items").contains(keyword.getKey())) {
                     keyword.getValue().forEach(member -> keywords(member, found));
                 }
-            } else if (!List.of("default", "const", "example", "discriminator", "xml", "externalDocs").contains(keyword.getKey()) && !keyword.getKey().startsWith("x-")) {
+            } else if (!List.of("default", "const", "example", "discriminator", "xml", "externalDocs").contains(keyword.getKey())
+                    && !keyword.getKey().startsWith("x-")) {
                 keywords(keyword.getValue(), found);
             }
         }
@@ -166,8 +167,8 @@ class SchemaResolverTest {
 
     /** What is before the bar comes once, what is after it again and again; 0 is in a list. */
     @ParameterizedTest
-    @ValueSource(strings = {"|properties/p", "|patternProperties/p", "|items", "|not", "|additionalProperties", "|allOf/0", "|anyOf/0", "|prefixItems/0", "|items/0", "|if",
-            "|dependencies/p", "default|p", "default|0", "enum|0", "examples|0", "const|0/p", "x-data|p", "|properties/p/items/allOf/0"})
+    @ValueSource(strings = {"|properties/p", "|patternProperties/p", "|items", "|not", "|additionalProperties", "|allOf/0", "|anyOf/0", "|prefixItems/0",
+            "|items/0", "|if", "|dependencies/p", "default|p", "default|0", "enum|0", "examples|0", "const|0/p", "x-data|p", "|properties/p/items/allOf/0"})
     void whatIsTenThousandDeepIsToldSo(String steps) {
         assertBeyondBounds(deep(steps), "nested");
     }
