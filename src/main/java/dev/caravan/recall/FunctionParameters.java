@@ -1,11 +1,17 @@
 package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,22 +22,85 @@ final class FunctionParameters {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final List<String> LAYERS = List.of("header", "path", "query", "body");
     private static final String BODY = "body";
+    private static final String REF = "$ref";
+
+    /** What OpenAI doesn't take at the root. */
+    private static final List<String> NOT_AT_ROOT = List.of("oneOf", "anyOf", "allOf", "enum", "not");
+    private static final Set<String> PLAIN = Set.of("type", "properties", "required", "title", "description");
+    private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required", "minProperties",
+            "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
+    private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const");
+    private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum",
+            "exclusiveMaximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf");
 
     private FunctionParameters() {
     }
 
-    /** Of an MCP tool's input schema: flat. */
+    /**
+     * Of an MCP tool's input schema: flat. What OpenAI needs at the root is there: {@code type} and {@code properties}; and
+     * {@code allOf} of plain objects is merged. Other combinations stay at the root, as they can't be said otherwise.
+     */
     static ObjectNode ofInput(JsonNode inputSchema) throws SchemaException {
-        if (!(new SchemaResolver(SchemaLookup.ofInput(inputSchema)).resolve(inputSchema) instanceof ObjectNode parameters)) {
+        JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;
+        if (!schema.isObject() && !schema.isBoolean()) {
             throw new SchemaException("The input schema is no object");
         }
-        if (!parameters.has("type")) {
+        ObjectNode parameters = (ObjectNode) new SchemaResolver(SchemaLookup.ofInput(schema)).resolve(schema);
+        if (!parameters.has("type") || parameters.get("type").isArray() && isObject(parameters)) {
             parameters.put("type", "object");
         }
+        parameters.withObjectProperty("properties");
+        mergePlain(parameters);
+        NOT_AT_ROOT.stream().filter(parameters::has)
+                .forEach(keyword -> LOG.info("The input schema has {} at its root, which some models refuse", keyword));
         if (parameters.at("/properties/body") instanceof ObjectNode body && !body.hasNonNull("description")) {
             body.put("description", "Request Body参数");
         }
         return parameters;
+    }
+
+    private static void mergePlain(ObjectNode parameters) {
+        JsonNode members = parameters.path("allOf");
+        boolean open = parameters.path("additionalProperties").asBoolean(!parameters.has("additionalProperties"));
+        if (members.isMissingNode() || !open) {
+            return;
+        }
+        for (JsonNode member : members) {
+            boolean plain = member.path("type").asText("object").equals("object");
+            for (var keyword : member.properties()) {
+                plain &= PLAIN.contains(keyword.getKey());
+            }
+            if (!plain) {
+                return;
+            }
+        }
+        parameters.remove("allOf");
+        ObjectNode properties = parameters.withObjectProperty("properties");
+        Set<String> required = new LinkedHashSet<>();
+        parameters.path("required").forEach(name -> required.add(name.asText()));
+        for (JsonNode member : members) {
+            for (var property : member.path("properties").properties()) {
+                properties.set(property.getKey(), both(properties.get(property.getKey()), property.getValue()));
+            }
+            member.path("required").forEach(name -> required.add(name.asText()));
+            for (String text : List.of("title", "description")) {
+                if (member.has(text) && !parameters.has(text)) {
+                    parameters.set(text, member.get(text));
+                }
+            }
+        }
+        if (!required.isEmpty()) {
+            required.forEach(parameters.putArray("required")::add);
+        }
+    }
+
+    private static JsonNode both(JsonNode one, JsonNode other) {
+        if (one == null || one.equals(other)) {
+            return other;
+        }
+        ObjectNode both = JSON.objectNode();
+        both.putArray("allOf").add(one).add(other);
+        return both;
     }
 
     /**
@@ -39,69 +108,151 @@ final class FunctionParameters {
      * {@code path}, {@code query} and {@code body}, as far as they have anything; where none has, an empty body.
      */
     static ObjectNode ofOperation(JsonNode operation) throws SchemaException {
-        SchemaLookup lookup = SchemaLookup.ofOperation(operation);
-        ObjectNode layers = JSON.objectNode();
-        for (JsonNode parameter : operation.path("parameters")) {
+        SchemaResolver resolver = new SchemaResolver(SchemaLookup.ofOperation(operation));
+        Map<String, ObjectNode> layers = new HashMap<>();
+        JsonNode body = at(operation, "requestBodies", operation.path("request_body"));
+        JsonNode bodySchema = body.has(REF) ? body : ofContent(body.path("content"));
+        boolean bodyRequired = body.path("required").asBoolean();
+        for (JsonNode parameter : parameters(operation)) {
             String layer = parameter.path("in").asText();
             String name = parameter.path("name").asText();
-            if (name.isEmpty() || !LAYERS.contains(layer) || layer.equals(BODY)) {
-                continue;
-            }
-            try {
-                JsonNode schema = new SchemaResolver(lookup).resolve(parameter.path("schema"));
-                add(layers, layer, name, described(schema, parameter), parameter.path("required").asBoolean());
-            } catch (SchemaException e) {
-                LOG.warn("The parameter {} is left out: {}", name, e.getMessage());
-            }
-        }
-        addBody(layers, operation.path("request_body"), lookup);
-        ObjectNode properties = JSON.objectNode();
-        for (String layer : LAYERS) {
-            if (layers.has(layer)) {
-                properties.set(layer, layers.get(layer));
+            if (layer.equals(BODY) && bodySchema.isMissingNode()) {
+                bodySchema = parameter.path("schema");
+                bodyRequired = parameter.path("required").asBoolean();
+            } else if (!name.isEmpty() && LAYERS.contains(layer) && !layer.equals(BODY)) {
+                try {
+                    ObjectNode schema = (ObjectNode) resolver.resolvePart(ofParameter(parameter));
+                    add(layers, layer, name, described(schema, parameter), parameter.path("required").asBoolean());
+                } catch (SchemaException.BeyondBounds e) {
+                    throw e;
+                } catch (SchemaException e) {
+                    LOG.warn("The parameter {} is left out: {}", SchemaResolver.shown(name), e.getMessage());
+                }
             }
         }
+        if (!bodySchema.isMissingNode()) {
+            addBody(layers, bodySchema, bodyRequired, resolver);
+        }
+        ObjectNode parameters = JSON.objectNode().put("type", "object");
+        ObjectNode properties = parameters.putObject("properties");
+        LAYERS.stream().filter(layers::containsKey).forEach(layer -> properties.set(layer, layers.get(layer)));
         if (properties.isEmpty()) {
             properties.set(BODY, layer(BODY));
         }
-        ObjectNode parameters = JSON.objectNode().put("type", "object");
-        parameters.set("properties", properties);
         return parameters;
     }
 
-    private static void addBody(ObjectNode layers, JsonNode body, SchemaLookup lookup) {
-        JsonNode schema = body.at("/content/application~1json/schema");
-        if (schema.isMissingNode()) {
-            return;
+    /** As OpenAPI has it, one that comes again with the same name and place says what holds. */
+    private static Collection<JsonNode> parameters(JsonNode operation) {
+        Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        for (JsonNode listed : operation.path("parameters")) {
+            JsonNode parameter = at(operation, "parameters", listed);
+            parameters.put(parameter.path("in").asText() + " " + parameter.path("name").asText(), parameter);
         }
-        try {
-            JsonNode resolved = new SchemaResolver(lookup).resolve(schema);
-            resolved.path("properties").properties().forEach(property -> add(layers, BODY, property.getKey(), property.getValue(), false));
-            if (layers.get(BODY) instanceof ObjectNode layer && resolved.get("required") instanceof ArrayNode required && !required.isEmpty()) {
-                layer.set("required", required);
+        return parameters.values();
+    }
+
+    /** What a parameter or a body is, or what its reference points to; the reference itself where that isn't there. */
+    private static JsonNode at(JsonNode operation, String kind, JsonNode described) {
+        JsonNode at = described;
+        for (int i = 0; i < SchemaResolver.MAX_DEPTH && at.has(REF); i++) {
+            at = SchemaLookup.ofComponents(operation, kind).find(at.get(REF).asText()).orElse(JSON.missingNode());
+        }
+        if (at.isMissingNode() && described.has(REF)) {
+            LOG.warn("{} is not among the {} of components", SchemaResolver.shown(described.get(REF).asText()), kind);
+            return described;
+        }
+        return at;
+    }
+
+    /** Where there is no {@code schema}: that of its {@code content}, or as OpenAPI 2 has it, what stands beside the name. */
+    private static JsonNode ofParameter(JsonNode parameter) {
+        if (parameter.hasNonNull("schema")) {
+            return parameter.get("schema");
+        }
+        JsonNode content = ofContent(parameter.path("content"));
+        if (!content.isMissingNode() || !(parameter instanceof ObjectNode object)) {
+            return content;
+        }
+        ObjectNode schema = JSON.objectNode();
+        OF_A_PARAMETER.stream().filter(object::has).forEach(keyword -> schema.set(keyword, object.get(keyword)));
+        return schema;
+    }
+
+    /** The schema of the media type that is JSON: {@code application/json} before those that are called so with more to it. */
+    private static JsonNode ofContent(JsonNode content) {
+        Map<Integer, JsonNode> byRank = new TreeMap<>();
+        for (var medium : content.properties()) {
+            String type = medium.getKey().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+            boolean json = type.equals("application/json");
+            if ((json || type.startsWith("application/") && type.endsWith("+json")) && medium.getValue().hasNonNull("schema")) {
+                byRank.putIfAbsent(medium.getKey().equals("application/json") ? 0 : json ? 1 : 2, medium.getValue().get("schema"));
             }
+        }
+        return byRank.values().stream().findFirst().orElse(JSON.missingNode());
+    }
+
+    private static void addBody(Map<String, ObjectNode> layers, JsonNode schema, boolean required, SchemaResolver resolver) throws SchemaException {
+        ObjectNode body;
+        try {
+            body = (ObjectNode) resolver.resolvePart(schema);
+        } catch (SchemaException.BeyondBounds e) {
+            throw e;
         } catch (SchemaException e) {
             LOG.warn("The request's body is any object: {}", e.getMessage());
             add(layers, BODY, "request_body", JSON.objectNode().put("type", "object"), false);
+            return;
+        }
+        if (!isObject(body)) {
+            add(layers, BODY, "request_body", body, required);
+            return;
+        }
+        ObjectNode layer = layer(BODY);
+        for (List<String> keywords : List.of(OF_OBJECTS, COMBINATIONS)) {
+            keywords.stream().filter(body::has).forEach(keyword -> layer.set(keyword, body.get(keyword)));
+        }
+        if (layer.path("required").isEmpty()) {
+            layer.remove("required");
+        }
+        if (layer.size() > layer(BODY).size() || !layer.get("properties").isEmpty()) {
+            layers.put(BODY, layer);
         }
     }
 
-    private static JsonNode described(JsonNode schema, JsonNode parameter) {
-        ObjectNode described = (ObjectNode) schema;
-        if (!described.has("type") && described.isEmpty()) {
-            described.put("type", "string");
+    /** Whether it accepts an object and says so, by its type, what it says of properties, or one of those that it combines. */
+    private static boolean isObject(JsonNode schema) {
+        JsonNode type = schema.path("type");
+        if (!type.isMissingNode()) {
+            boolean object = type.asText().equals("object");
+            for (JsonNode one : type) {
+                object |= one.asText().equals("object");
+            }
+            return object;
+        }
+        boolean object = OF_OBJECTS.stream().anyMatch(schema::has);
+        for (String combination : List.of("allOf", "anyOf", "oneOf")) {
+            for (JsonNode member : schema.path(combination)) {
+                object |= isObject(member);
+            }
+        }
+        return object;
+    }
+
+    private static JsonNode described(ObjectNode schema, JsonNode parameter) {
+        if (schema.isEmpty()) {
+            schema.put("type", "string");
         }
         if (parameter.path("description").isTextual() && !parameter.get("description").textValue().isBlank()) {
-            described.set("description", parameter.get("description"));
+            schema.set("description", parameter.get("description"));
         }
-        return described;
+        return schema;
     }
 
-    private static void add(ObjectNode layers, String layer, String name, JsonNode schema, boolean required) {
-        ObjectNode into = layers.get(layer) instanceof ObjectNode there ? there : (ObjectNode) layers.set(layer, layer(layer)).get(layer);
-        into.withObjectProperty("properties").set(name, schema);
+    private static void add(Map<String, ObjectNode> layers, String name, String property, JsonNode schema, boolean required) {
+        ObjectNode layer = layers.computeIfAbsent(name, FunctionParameters::layer);
+        layer.withObjectProperty("properties").set(property, schema);
         if (required) {
-            into.withArrayProperty("required").add(name);
+            layer.withArrayProperty("required").add(property);
         }
     }
 
@@ -119,18 +270,19 @@ final class FunctionParameters {
 
     /** The values that an action has fixed, each in the layer where the operation has it: {@code {header, path, query, body}}. */
     static ObjectNode fixed(JsonNode operation, JsonNode values) {
+        Map<String, String> layers = new HashMap<>();
+        parameters(operation).stream().filter(parameter -> LAYERS.contains(parameter.path("in").asText()))
+                .forEach(parameter -> layers.putIfAbsent(parameter.path("name").asText(), parameter.get("in").asText()));
         ObjectNode fixed = JSON.objectNode();
         LAYERS.forEach(fixed::putObject);
-        values.properties().forEach(value -> ((ObjectNode) fixed.get(layerOf(operation, value.getKey()))).set(value.getKey(), value.getValue()));
+        for (var value : values.properties()) {
+            String layer = layers.computeIfAbsent(value.getKey(), FunctionParameters::likelyLayer);
+            ((ObjectNode) fixed.get(layer)).set(value.getKey(), value.getValue());
+        }
         return fixed;
     }
 
-    private static String layerOf(JsonNode operation, String name) {
-        for (JsonNode parameter : operation.path("parameters")) {
-            if (parameter.path("name").asText().equals(name) && LAYERS.contains(parameter.path("in").asText())) {
-                return parameter.get("in").asText();
-            }
-        }
+    private static String likelyLayer(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.startsWith("x-") || lower.startsWith("authorization") || lower.startsWith("content-type") ? "header" : BODY;
     }

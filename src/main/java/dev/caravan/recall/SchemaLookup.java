@@ -1,51 +1,62 @@
 package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 
-/** What a reference in a schema points to. */
+/** What a reference in a schema points to. Nothing outside of the document is ever looked for. */
 @FunctionalInterface
 interface SchemaLookup {
 
+    int LONGEST_REFERENCE = 2_000;
+
     Optional<JsonNode> find(String reference);
 
-    /** Named definitions below {@code #/PREFIX/}, such as {@code $defs} or {@code components/schemas}, of one document; and {@code #}, all of it. */
-    static SchemaLookup in(JsonNode document, String... prefixes) {
-        return reference -> {
-            if (reference.equals("#")) {
-                return Optional.of(document);
-            }
-            for (String prefix : prefixes) {
-                String start = "#/" + prefix + "/";
-                if (reference.startsWith(start)) {
-                    JsonNode definitions = document.at("/" + prefix);
-                    return Optional.ofNullable(definitions.get(name(reference.substring(start.length()))));
-                }
-            }
-            return Optional.empty();
-        };
-    }
-
-    /** Of an MCP tool's input schema. */
+    /** Of an MCP tool's input schema: {@code #}, {@code #/$defs/Name}, {@code #/definitions/Name}, or any other place in it, as zod writes. */
     static SchemaLookup ofInput(JsonNode schema) {
-        return in(schema, List.of("$defs", "definitions").toArray(String[]::new));
+        return reference -> reference.equals("#") ? Optional.of(schema) : in(schema, "#/", reference);
     }
 
-    /** Of an operation of OpenAPI. */
-    static SchemaLookup ofOperation(JsonNode specification) {
-        return in(specification, "components/schemas");
+    /** Of an operation of OpenAPI: {@code #/components/schemas/Name}, or a place below it. */
+    static SchemaLookup ofOperation(JsonNode operation) {
+        return reference -> in(operation, "#/components/schemas/", reference);
+    }
+
+    /** Of what an operation's list of parameters refers to: {@code #/components/KIND/Name}. */
+    static SchemaLookup ofComponents(JsonNode operation, String kind) {
+        return reference -> in(operation, "#/components/" + kind + "/", reference);
+    }
+
+    private static Optional<JsonNode> in(JsonNode document, String prefix, String reference) {
+        if (!reference.startsWith(prefix) || reference.length() > LONGEST_REFERENCE) {
+            return Optional.empty();
+        }
+        JsonNode at = document;
+        for (int slash = 1; slash > 0;) {
+            int next = reference.indexOf('/', slash + 1);
+            String name = name(next < 0 ? reference.substring(slash + 1) : reference.substring(slash + 1, next));
+            at = at.isArray() ? element(at, name) : at.path(name);
+            slash = next;
+        }
+        return at.isObject() || at.isBoolean() ? Optional.of(at) : Optional.empty();
+    }
+
+    private static JsonNode element(JsonNode array, String index) {
+        return index.matches("0|[1-9][0-9]{0,8}") ? array.path(Integer.parseInt(index)) : MissingNode.getInstance();
     }
 
     /** A reference is a URI fragment with a JSON Pointer in it. */
     private static String name(String escaped) {
-        try {
-            String decoded = URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
-            return decoded.contains("/") ? "" : decoded.replace("~1", "/").replace("~0", "~");
-        } catch (IllegalArgumentException e) {
-            return escaped;
+        String decoded = escaped;
+        if (escaped.indexOf('%') >= 0) {
+            try {
+                decoded = URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                return escaped;
+            }
         }
+        return decoded.indexOf('~') < 0 ? decoded : decoded.replace("~1", "/").replace("~0", "~");
     }
 }

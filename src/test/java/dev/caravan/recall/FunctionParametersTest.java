@@ -1,11 +1,17 @@
 package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.io.InputStream;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,7 +27,9 @@ class FunctionParametersTest {
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> {
                 JsonNode operation = one.get("operation");
                 JsonNode before = operation.deepCopy();
-                assertThat(FunctionParameters.ofOperation(operation)).isEqualTo(one.get("output"));
+                ObjectNode output = FunctionParameters.ofOperation(operation);
+                assertThat(output).isEqualTo(one.get("output"));
+                SchemaResolverTest.assertPlainAndValid(output);
                 assertThat(operation).as("the input is not changed").isEqualTo(before);
                 if (one.has("fixed")) {
                     assertThat(FunctionParameters.fixed(operation, one.get("fixed"))).isEqualTo(one.get("layers"));
@@ -37,6 +45,50 @@ class FunctionParametersTest {
         assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"$ref\":\"#/$defs/B\"},\"path\":{\"type\":\"string\",\"description\":\"p\"}},\"$defs\":{\"B\":{\"type\":\"object\"}}}")
                 .at("/properties/body/description").asText()).isEqualTo("Request Body参数");
         assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"type\":\"object\",\"description\":\"own\"}}}").at("/properties/body/description").asText()).isEqualTo("own");
+    }
+
+    @Test
+    void theRootHasATypeAndProperties() throws Exception {
+        for (String nothing : List.of("{}", "null", "true", "{\"type\":\"object\"}", "{\"type\":[\"object\",\"null\"]}", "{\"type\":\"any\"}")) {
+            assertThat(ofInput(nothing)).as(nothing).isEqualTo(json("{\"type\":\"object\",\"properties\":{}}"));
+        }
+        assertThatThrownBy(() -> ofInput("[]")).isInstanceOf(SchemaException.class).hasMessageContaining("no object");
+        assertThatThrownBy(() -> ofInput("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class).hasMessageContaining("#/$defs/No");
+    }
+
+    @Test
+    void plainObjectsThatAreAllOfTheRootAreMergedIntoIt() throws Exception {
+        String merged = """
+                {"allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"a": {"type": "string"}, "n": {"maximum": 9}, "b": {"type": "integer"}}, "required": ["a", "b"]}, {}],
+                 "required": ["c"],
+                 "$defs": {"Base": {"type": "object", "title": "Base", "properties": {"a": {"type": "string"}, "n": {"minimum": 1}}, "required": ["a"]}}}
+                """;
+        assertThat(ofInput(merged)).isEqualTo(json("""
+                {"type": "object", "title": "Base", "required": ["c", "a", "b"],
+                 "properties": {"a": {"type": "string"}, "n": {"allOf": [{"minimum": 1}, {"maximum": 9}]}, "b": {"type": "integer"}}}
+                """));
+        SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+        Schema original = registry.getSchema(json(merged));
+        Schema converted = registry.getSchema(ofInput(merged));
+        int accepted = 0;
+        for (String value : List.of("{}", "{\"a\":\"x\",\"b\":1,\"c\":0}", "{\"a\":1,\"b\":1,\"c\":0}", "{\"a\":\"x\",\"b\":1}", "{\"a\":\"x\",\"c\":1}",
+                "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":0}", "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":10}", "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":5,\"z\":[]}")) {
+            assertThat(converted.validate(json(value)).isEmpty()).as(value).isEqualTo(original.validate(json(value)).isEmpty());
+            accepted += original.validate(json(value)).isEmpty() ? 1 : 0;
+        }
+        assertThat(accepted).isEqualTo(2);
+    }
+
+    @Test
+    void whatCantBeMergedWithoutAnotherMeaningStaysAtTheRoot() throws Exception {
+        for (String root : List.of("\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}},\"additionalProperties\":false}]",
+                "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":false",
+                "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":{\"type\":\"integer\"}",
+                "\"allOf\":[{\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]}]", "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]",
+                "\"oneOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}]", "\"not\":{\"required\":[\"a\"]}")) {
+            JsonNode schema = json("{\"type\":\"object\",\"properties\":{}," + root + "}");
+            assertThat(FunctionParameters.ofInput(schema)).isEqualTo(schema);
+        }
     }
 
     private static JsonNode ofInput(String schema) throws Exception {
