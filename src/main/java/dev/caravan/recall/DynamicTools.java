@@ -55,10 +55,10 @@ public class DynamicTools {
     public ObjectNode tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
             @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
-        ObjectNode parameters = converted(call, () -> FunctionParameters.ofOperation(operation));
+        ObjectNode parameters = converted(call, () -> OperationParameters.of(operation));
         String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PathSegment.encoded(call.about().get("box_id")) + "/proxy/"
                 + PathSegment.encoded(call.about().get("tool_id"));
-        return answer(recall, tool(definition, parameters, url, operation, FunctionParameters.fixed(operation, recall.parameters())));
+        return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())));
     }
 
     /** Of an MCP server's tool: flat parameters; it is called at this gateway's proxy. */
@@ -71,7 +71,7 @@ public class DynamicTools {
             throw new RecallException(RecallError.TOOL_NOT_FOUND, Text.of("recall.toolNotFound", call.about().get("mcp_id"), name), call.about());
         }
         JsonNode schema = found.path("inputSchema");
-        ObjectNode parameters = converted(call, () -> FunctionParameters.ofInput(schema));
+        ObjectNode parameters = converted(call, () -> InputParameters.of(schema));
         String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PathSegment.encoded(call.about().get("mcp_id")) + "/tools/"
                 + PathSegment.encoded(name) + "/call";
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()));

@@ -41,6 +41,7 @@ public class OntologyQuery {
     /** Of {@code {action_source, actions}}: keeps the source and the first action's values. */
     public void take(@Body ServiceAnswer answer, @ExchangeProperty(Recall.PROPERTY) Recall recall,
             @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) throws RecallException {
+        recall.took(call.millis());
         JsonNode found = services.success(call, answer).json();
         JsonNode source = found.path("action_source");
         JsonNode action = found.path("actions").path(0);

@@ -16,7 +16,7 @@ public final class Recall {
     private final String actionType;
     private final ArrayNode identities;
     private final Map<String, String> headers;
-    private final long deadline;
+    private long millisLeft;
     private JsonNode source = JsonNodeFactory.instance.objectNode();
     private JsonNode parameters = JsonNodeFactory.instance.objectNode();
     private boolean stale;
@@ -24,14 +24,14 @@ public final class Recall {
     /**
      * @param identities of objects, each {@code {key: value}}
      * @param headers    that are passed on
-     * @param time       for all its requests
+     * @param time       that may be waited for all its requests
      */
     Recall(String network, String actionType, ArrayNode identities, Map<String, String> headers, Duration time) {
         this.network = network;
         this.actionType = actionType;
         this.identities = identities;
         this.headers = headers;
-        this.deadline = System.nanoTime() + time.toNanos();
+        this.millisLeft = time.toMillis();
     }
 
     String network() {
@@ -50,9 +50,14 @@ public final class Recall {
         return headers;
     }
 
-    /** What is left of its time, in ms; at least 1. */
+    /** How long the next request may take; at least 1 ms. */
     long millisLeft() {
-        return Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+        return Math.max(1, millisLeft);
+    }
+
+    /** That a request is over. */
+    void took(long millis) {
+        millisLeft -= millis;
     }
 
     /** Takes what Ontology Query says; of several actions the first. */

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,36 +36,6 @@ final class SchemaResolver {
     private static final int MOST_WARNINGS = 20;
 
     private static final String REF = "$ref";
-    private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "object", "array", "null");
-
-    /** What the value of a keyword is. */
-    private enum Kind {
-        SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE
-    }
-
-    private static final Map<String, Kind> KINDS = new HashMap<>();
-
-    static {
-        are(Kind.SCHEMA, "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "contains", "propertyNames",
-                "not", "if", "then", "else", "contentSchema");
-        are(Kind.ITEMS, "items");
-        are(Kind.LIST, "oneOf", "anyOf", "allOf", "prefixItems");
-        are(Kind.MAP, "properties", "patternProperties", "dependentSchemas");
-        are(Kind.DEPENDENCIES, "dependencies");
-        are(Kind.TYPE, "type");
-        are(Kind.TEXT, "title", "description", "$comment", "format", "pattern", "contentEncoding", "contentMediaType");
-        are(Kind.NUMBER, "minimum", "maximum");
-        are(Kind.FACTOR, "multipleOf");
-        are(Kind.BOUND, "exclusiveMinimum", "exclusiveMaximum");
-        are(Kind.COUNT, "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains");
-        are(Kind.FLAG, "uniqueItems", "deprecated", "readOnly", "writeOnly");
-        are(Kind.NAMES, "required");
-        are(Kind.NAMES_BY_NAME, "dependentRequired");
-        are(Kind.ENUM, "enum");
-        are(Kind.EXAMPLES, "examples");
-        are(Kind.ROOT, "$id", "$schema");
-        are(Kind.GONE, REF, "$defs", "definitions", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$recursiveAnchor", "$vocabulary");
-    }
 
     /** Where nothing can stand for what a reference points to: the property around it is left out. */
     private static final class Unresolved extends Exception {
@@ -147,14 +115,14 @@ final class SchemaResolver {
     /** @param whole whether its items are told of, if it is an array */
     private ObjectNode pruned(JsonNode schema, boolean whole) throws SchemaException {
         ObjectNode pruned = JSON.objectNode();
-        JsonNode type = type(schema.path("type"));
+        JsonNode type = SchemaKeyword.type(schema.path("type"));
         pruned.set("type", type == null ? JSON.textNode("object") : type);
         if (schema.path("description").isTextual()) {
             pruned.set("description", schema.get("description"));
             count(1, schema.get("description").textValue().length());
         }
         count(2, 0);
-        if (whole && isArray(pruned) && schema.path("items").isObject()) {
+        if (whole && SchemaKeyword.isArray(pruned) && schema.path("items").isObject()) {
             JsonNode items = schema.get("items");
             pruned.set("items", pruned(items.has(REF) ? lookup.find(items.get(REF).asText()).orElse(JSON.objectNode()) : items, false));
         }
@@ -165,9 +133,9 @@ final class SchemaResolver {
         ObjectNode resolved = JSON.objectNode();
         for (var keyword : schema.properties()) {
             String name = keyword.getKey();
-            Kind kind = KINDS.getOrDefault(name, Kind.DATA);
+            SchemaKeyword kind = SchemaKeyword.of(name);
             count(1, name.length());
-            if (kind == Kind.GONE || kind == Kind.ROOT && !root) {
+            if (kind == SchemaKeyword.GONE || kind == SchemaKeyword.ROOT && !root) {
                 continue;
             }
             JsonNode value = value(kind, name, keyword.getValue());
@@ -196,18 +164,18 @@ final class SchemaResolver {
     }
 
     /** @return null if the keyword can't have this value */
-    private JsonNode value(Kind kind, String keyword, JsonNode value) throws Unresolved, SchemaException {
+    private JsonNode value(SchemaKeyword kind, String keyword, JsonNode value) throws Unresolved, SchemaException {
         return switch (kind) {
             case SCHEMA -> nested(keyword, value);
             case ITEMS -> value instanceof ArrayNode list ? list(list) : nested(keyword, value);
             case LIST -> value instanceof ArrayNode list ? list(list) : null;
-            case MAP, DEPENDENCIES -> value instanceof ObjectNode map ? map(keyword, map, kind == Kind.DEPENDENCIES) : null;
-            case TYPE -> type(value);
+            case MAP, DEPENDENCIES -> value instanceof ObjectNode map ? map(keyword, map, kind == SchemaKeyword.DEPENDENCIES) : null;
+            case TYPE -> SchemaKeyword.type(value);
             case TEXT, ROOT -> value.isTextual() ? data(value) : null;
-            case NUMBER -> isNumber(value) ? value : null;
-            case FACTOR -> isNumber(value) && value.decimalValue().signum() > 0 ? value : null;
-            case BOUND -> isNumber(value) && !isDraft4() || value.isBoolean() ? value : null;
-            case COUNT -> count(value);
+            case NUMBER -> SchemaKeyword.isNumber(value) ? value : null;
+            case FACTOR -> SchemaKeyword.isNumber(value) && value.decimalValue().signum() > 0 ? value : null;
+            case BOUND -> SchemaKeyword.isNumber(value) && !isDraft4() || value.isBoolean() ? value : null;
+            case COUNT -> SchemaKeyword.count(value);
             case FLAG -> value.isBoolean() ? value : null;
             case NAMES -> value instanceof ArrayNode names ? names(names, Set.of()) : null;
             case NAMES_BY_NAME -> value instanceof ObjectNode map ? namesByName(map) : null;
@@ -266,7 +234,7 @@ final class SchemaResolver {
         }
         bound(schema, "minimum", "exclusiveMinimum");
         bound(schema, "maximum", "exclusiveMaximum");
-        if (isArray(schema) && !schema.has("items") && !schema.has("prefixItems") && !schema.has("unevaluatedItems")) {
+        if (SchemaKeyword.isArray(schema) && !schema.has("items") && !schema.has("prefixItems") && !schema.has("unevaluatedItems")) {
             schema.set("items", JSON.objectNode());
         }
         return schema;
@@ -281,48 +249,6 @@ final class SchemaResolver {
         if (bound.booleanValue() && schema.has(inclusive)) {
             schema.set(exclusive, schema.remove(inclusive));
         }
-    }
-
-    private static boolean isArray(ObjectNode schema) {
-        JsonNode type = schema.path("type");
-        if (type.isTextual()) {
-            return type.textValue().equals("array");
-        }
-        for (JsonNode one : type) {
-            if (one.asText().equals("array")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static JsonNode type(JsonNode type) {
-        if (type.isTextual()) {
-            return TYPES.contains(type.textValue()) ? type : null;
-        }
-        Set<String> seen = new HashSet<>();
-        ArrayNode types = JSON.arrayNode();
-        for (JsonNode one : type) {
-            if (!one.isTextual() || !TYPES.contains(one.textValue())) {
-                return null;
-            }
-            if (seen.add(one.textValue())) {
-                types.add(one);
-            }
-        }
-        return type.isArray() && !types.isEmpty() ? types : null;
-    }
-
-    private static boolean isNumber(JsonNode value) {
-        return value.isNumber() && (!value.isFloatingPointNumber() || value.isBigDecimal() || Double.isFinite(value.doubleValue()));
-    }
-
-    private static JsonNode count(JsonNode value) {
-        if (value.isFloatingPointNumber() && value.canConvertToLong() && value.doubleValue() == value.longValue()) {
-            long whole = value.longValue();
-            return whole < 0 ? null : whole == (int) whole ? JSON.numberNode((int) whole) : JSON.numberNode(whole);
-        }
-        return value.isIntegralNumber() && value.bigIntegerValue().signum() >= 0 ? value : null;
     }
 
     private JsonNode names(ArrayNode names, Set<String> without) throws SchemaException {
@@ -411,11 +337,5 @@ final class SchemaResolver {
         String line = name.codePoints().limit(100).map(c -> Character.isISOControl(c) ? ' ' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
         return line.length() < name.length() ? line + "…" : line;
-    }
-
-    private static void are(Kind kind, String... keywords) {
-        for (String keyword : keywords) {
-            KINDS.put(keyword, kind);
-        }
     }
 }

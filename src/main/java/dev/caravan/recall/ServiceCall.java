@@ -14,8 +14,9 @@ import java.util.Map;
  * @param about   what it is about, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
  * @param headers that are passed on
  * @param limit   for the answer, in ms
+ * @param began   as {@link System#nanoTime} says
  */
-record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit) {
+record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit, long began) {
 
     static final String PROPERTY = "serviceCall";
 
@@ -31,6 +32,15 @@ record ServiceCall(Service service, RecallError failure, String method, String p
         String title() {
             return title;
         }
+    }
+
+    ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit) {
+        this(service, failure, method, path, about, headers, limit, System.nanoTime());
+    }
+
+    /** How long it has taken so far, in ms. */
+    long millis() {
+        return (System.nanoTime() - began) / 1_000_000;
     }
 
     /** What must not be seen in what the service says. */

@@ -27,12 +27,12 @@ class FunctionParametersTest {
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> {
                 JsonNode operation = one.get("operation");
                 JsonNode before = operation.deepCopy();
-                ObjectNode output = FunctionParameters.ofOperation(operation);
+                ObjectNode output = OperationParameters.of(operation);
                 assertThat(output).isEqualTo(one.get("output"));
                 SchemaResolverTest.assertPlainAndValid(output);
                 assertThat(operation).as("the input is not changed").isEqualTo(before);
                 if (one.has("fixed")) {
-                    assertThat(FunctionParameters.fixed(operation, one.get("fixed"))).isEqualTo(one.get("layers"));
+                    assertThat(OperationParameters.fixed(operation, one.get("fixed"))).isEqualTo(one.get("layers"));
                 }
             }));
         }
@@ -87,12 +87,12 @@ class FunctionParametersTest {
                 "\"allOf\":[{\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]}]", "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]",
                 "\"oneOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}]", "\"not\":{\"required\":[\"a\"]}")) {
             JsonNode schema = json("{\"type\":\"object\",\"properties\":{}," + root + "}");
-            assertThat(FunctionParameters.ofInput(schema)).isEqualTo(schema);
+            assertThat(InputParameters.of(schema)).isEqualTo(schema);
         }
     }
 
     private static JsonNode ofInput(String schema) throws Exception {
-        return FunctionParameters.ofInput(json(schema));
+        return InputParameters.of(json(schema));
     }
 
     private static JsonNode json(String json) throws Exception {

@@ -66,7 +66,7 @@ class RealSchemasTest {
                 JsonNode schema = tool.get("inputSchema");
                 JsonNode before = schema.deepCopy();
                 long start = System.nanoTime();
-                ObjectNode parameters = FunctionParameters.ofInput(schema);
+                ObjectNode parameters = InputParameters.of(schema);
                 tally.converted(server.getKey() + " " + tool.get("name").asText(), parameters, System.nanoTime() - start);
                 assertThat(schema).as("the input is not changed").isEqualTo(before);
                 assertThat(parameters.get("properties")).as("none of them is left out").hasSameSizeAs(schema.path("properties"));
@@ -89,7 +89,7 @@ class RealSchemasTest {
                 if (item.getValue().path(verb) instanceof ObjectNode described) {
                     ObjectNode operation = toolbox(document, item.getValue(), described);
                     long start = System.nanoTime();
-                    ObjectNode parameters = FunctionParameters.ofOperation(operation);
+                    ObjectNode parameters = OperationParameters.of(operation);
                     tally.converted(verb + " " + item.getKey(), parameters, System.nanoTime() - start);
                     for (JsonNode parameter : operation.get("parameters")) {
                         assertThat(parameter.get("in").asText().equals("cookie")

@@ -228,7 +228,7 @@ class SchemaResolverTest {
     /** @return what it becomes, which must be soon, and not much more than it was or than a model could read */
     private static ObjectNode bounded(ObjectNode schema) throws Exception {
         return assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
-            ObjectNode output = FunctionParameters.ofInput(schema);
+            ObjectNode output = InputParameters.of(schema);
             assertThat(output.toString().length()).isLessThan(8_000_000);
             return output;
         });
@@ -238,9 +238,9 @@ class SchemaResolverTest {
         ObjectNode operation = JSON.createObjectNode();
         operation.putArray("parameters").addObject().put("name", "p").put("in", "query").set("schema", schema);
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
-            assertThatThrownBy(() -> FunctionParameters.ofInput(schema)).isInstanceOf(SchemaException.BeyondBounds.class).hasMessageContaining(reason);
+            assertThatThrownBy(() -> InputParameters.of(schema)).isInstanceOf(SchemaException.BeyondBounds.class).hasMessageContaining(reason);
             if (!schema.has("$defs")) {
-                assertThatThrownBy(() -> FunctionParameters.ofOperation(operation)).as("of a parameter").isInstanceOf(SchemaException.BeyondBounds.class);
+                assertThatThrownBy(() -> OperationParameters.of(operation)).as("of a parameter").isInstanceOf(SchemaException.BeyondBounds.class);
             }
         });
     }

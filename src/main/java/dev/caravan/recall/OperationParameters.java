@@ -6,108 +6,35 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parameters of a function as a model is shown them: a JSON Schema without references, of type object. */
-final class FunctionParameters {
+/** The parameters of a function that is an operation of OpenAPI, as a toolbox describes it: layered, without references. */
+final class OperationParameters {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FunctionParameters.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OperationParameters.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final List<String> LAYERS = List.of("header", "path", "query", "body");
     private static final String BODY = "body";
     private static final String REF = "$ref";
-
-    /** What OpenAI doesn't take at the root. */
-    private static final List<String> NOT_AT_ROOT = List.of("oneOf", "anyOf", "allOf", "enum", "not");
-    private static final Set<String> PLAIN = Set.of("type", "properties", "required", "title", "description");
     private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required", "minProperties",
             "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
     private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const");
     private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum",
             "exclusiveMaximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf");
 
-    private FunctionParameters() {
-    }
-
-    /**
-     * Of an MCP tool's input schema: flat. What OpenAI needs at the root is there: {@code type} and {@code properties}; and
-     * {@code allOf} of plain objects is merged. Other combinations stay at the root, as they can't be said otherwise.
-     */
-    static ObjectNode ofInput(JsonNode inputSchema) throws SchemaException {
-        JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;
-        if (!schema.isObject() && !schema.isBoolean()) {
-            throw new SchemaException("The input schema is no object");
-        }
-        ObjectNode parameters = (ObjectNode) new SchemaResolver(SchemaLookup.ofInput(schema)).resolve(schema);
-        if (!parameters.has("type") || parameters.get("type").isArray() && isObject(parameters)) {
-            parameters.put("type", "object");
-        }
-        parameters.withObjectProperty("properties");
-        mergePlain(parameters);
-        NOT_AT_ROOT.stream().filter(parameters::has)
-                .forEach(keyword -> LOG.info("The input schema has {} at its root, which some models refuse", keyword));
-        if (parameters.at("/properties/body") instanceof ObjectNode body && !body.hasNonNull("description")) {
-            body.put("description", "Request Body参数");
-        }
-        return parameters;
-    }
-
-    private static void mergePlain(ObjectNode parameters) {
-        JsonNode members = parameters.path("allOf");
-        boolean open = parameters.path("additionalProperties").asBoolean(!parameters.has("additionalProperties"));
-        if (members.isMissingNode() || !open) {
-            return;
-        }
-        for (JsonNode member : members) {
-            boolean plain = member.path("type").asText("object").equals("object");
-            for (var keyword : member.properties()) {
-                plain &= PLAIN.contains(keyword.getKey());
-            }
-            if (!plain) {
-                return;
-            }
-        }
-        parameters.remove("allOf");
-        ObjectNode properties = parameters.withObjectProperty("properties");
-        Set<String> required = new LinkedHashSet<>();
-        parameters.path("required").forEach(name -> required.add(name.asText()));
-        for (JsonNode member : members) {
-            for (var property : member.path("properties").properties()) {
-                properties.set(property.getKey(), both(properties.get(property.getKey()), property.getValue()));
-            }
-            member.path("required").forEach(name -> required.add(name.asText()));
-            for (String text : List.of("title", "description")) {
-                if (member.has(text) && !parameters.has(text)) {
-                    parameters.set(text, member.get(text));
-                }
-            }
-        }
-        if (!required.isEmpty()) {
-            required.forEach(parameters.putArray("required")::add);
-        }
-    }
-
-    private static JsonNode both(JsonNode one, JsonNode other) {
-        if (one == null || one.equals(other)) {
-            return other;
-        }
-        ObjectNode both = JSON.objectNode();
-        both.putArray("allOf").add(one).add(other);
-        return both;
+    private OperationParameters() {
     }
 
     /**
      * Of an operation as the toolbox describes it ({@code {parameters, request_body, components}}): layers {@code header},
      * {@code path}, {@code query} and {@code body}, as far as they have anything; where none has, an empty body.
      */
-    static ObjectNode ofOperation(JsonNode operation) throws SchemaException {
+    static ObjectNode of(JsonNode operation) throws SchemaException {
         SchemaResolver resolver = new SchemaResolver(SchemaLookup.ofOperation(operation));
         Map<String, ObjectNode> layers = new HashMap<>();
         JsonNode body = at(operation, "requestBodies", operation.path("request_body"));
@@ -220,7 +147,7 @@ final class FunctionParameters {
     }
 
     /** Whether it accepts an object and says so, by its type, what it says of properties, or one of those that it combines. */
-    private static boolean isObject(JsonNode schema) {
+    static boolean isObject(JsonNode schema) {
         JsonNode type = schema.path("type");
         if (!type.isMissingNode()) {
             boolean object = type.asText().equals("object");
@@ -249,7 +176,7 @@ final class FunctionParameters {
     }
 
     private static void add(Map<String, ObjectNode> layers, String name, String property, JsonNode schema, boolean required) {
-        ObjectNode layer = layers.computeIfAbsent(name, FunctionParameters::layer);
+        ObjectNode layer = layers.computeIfAbsent(name, OperationParameters::layer);
         layer.withObjectProperty("properties").set(property, schema);
         if (required) {
             layer.withArrayProperty("required").add(property);
@@ -276,7 +203,7 @@ final class FunctionParameters {
         ObjectNode fixed = JSON.objectNode();
         LAYERS.forEach(fixed::putObject);
         for (var value : values.properties()) {
-            String layer = layers.computeIfAbsent(value.getKey(), FunctionParameters::likelyLayer);
+            String layer = layers.computeIfAbsent(value.getKey(), OperationParameters::likelyLayer);
             ((ObjectNode) fixed.get(layer)).set(value.getKey(), value.getValue());
         }
         return fixed;
