@@ -19,8 +19,9 @@ import org.springframework.stereotype.Component;
 @Component("toolDefinitions")
 public class ToolDefinitions {
 
-    /** Exchange property with the definition; null: it is to be asked for. */
+    /** Exchange properties: the definition, and whether there is one yet (comparing the definition itself would write it as text). */
     static final String PROPERTY = "definition";
+    private static final String IS_KNOWN = "definitionIsKnown";
 
     private static final Logger LOG = LoggerFactory.getLogger(ToolDefinitions.class);
 
@@ -55,7 +56,7 @@ public class ToolDefinitions {
     public void look(@ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) {
         Kept found = kept.getIfPresent(Key.of(call));
         boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
-        exchange.setProperty(PROPERTY, isGood ? found.json() : null);
+        leave(exchange, isGood ? found.json() : null);
     }
 
     /** Takes and keeps what AOI answered. */
@@ -65,7 +66,7 @@ public class ToolDefinitions {
         }
         JsonNode definition = services.success(call, answer).json();
         kept.put(Key.of(call), new Kept(definition, answer.body().length, System.nanoTime()));
-        exchange.setProperty(PROPERTY, definition);
+        leave(exchange, definition);
     }
 
     /** Takes what was kept before, since AOI is down. */
@@ -78,6 +79,11 @@ public class ToolDefinitions {
         }
         LOG.warn("An earlier definition stands in for {}", call.about());
         recall.isStale();
-        exchange.setProperty(PROPERTY, found.json());
+        leave(exchange, found.json());
+    }
+
+    private static void leave(Exchange exchange, JsonNode definition) {
+        exchange.setProperty(PROPERTY, definition);
+        exchange.setProperty(IS_KNOWN, definition != null);
     }
 }

@@ -36,12 +36,17 @@ final class LoadClient {
 
     /** @param bodies sent in turn */
     static Figures run(int port, List<String> bodies, int connections, long millis, int perSecond) throws Exception {
-        List<byte[]> requests = bodies.stream().map(body -> request(port, body)).toList();
+        return runTurns(port, bodies.stream().map(body -> List.of(request(port, "POST", "/mcp", "Accept: application/json, text/event-stream\r\n", body))).toList(),
+                connections, millis, perSecond);
+    }
+
+    /** @param turns each of one or more requests, sent one after another and counted as one */
+    static Figures runTurns(int port, List<List<byte[]>> turns, int connections, long millis, int perSecond) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(connections);
         List<Future<long[]>> runs = new ArrayList<>();
         long end = System.nanoTime() + millis * 1_000_000;
         for (int i = 0; i < connections; i++) {
-            runs.add(threads.submit(() -> connection(port, requests, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
+            runs.add(threads.submit(() -> connection(port, turns, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
         }
         List<long[]> latencies = new ArrayList<>();
         for (Future<long[]> run : runs) {
@@ -52,12 +57,13 @@ final class LoadClient {
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }
 
-    private static byte[] request(int port, String body) {
-        return ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: "
+    /** @param headers lines, each with its end */
+    static byte[] request(int port, String method, String path, String headers, String body) {
+        return (method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + headers + "Content-Type: application/json\r\nContent-Length: "
                 + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static long[] connection(int port, List<byte[]> requests, long end, long pause) throws IOException {
+    private static long[] connection(int port, List<List<byte[]>> turns, long end, long pause) throws IOException {
         long[] latencies = new long[1 << 12];
         int count = 0;
         try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -70,8 +76,10 @@ final class LoadClient {
                     LockSupport.parkNanos(start - System.nanoTime());
                 }
                 due += pause;
-                socket.getOutputStream().write(requests.get(count % requests.size()));
-                readAnswer(in);
+                for (byte[] request : turns.get(count % turns.size())) {
+                    socket.getOutputStream().write(request);
+                    readAnswer(in);
+                }
                 if (count == latencies.length) {
                     latencies = Arrays.copyOf(latencies, count * 2);
                 }

@@ -1,0 +1,129 @@
+package dev.caravan.benchmark;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.Caravan;
+import dev.caravan.GatewayTest;
+import io.undertow.Undertow;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * What a recall costs over its two requests, at 8 connections: the gateway, which asks an Ontology Query and an AOI on loopback, beside a client that asks
+ * them itself one after the other; turn by turn in one run. AOI is asked each time (definitions-ttl 0s), and by default (30s).
+ * Services are late by as many ms as the first argument says (default 10), the second is the load in recalls a second (0: as many as can be).
+ */
+public final class RecallBenchmark {
+
+    private static final int CONNECTIONS = 8;
+    private static final int TURNS = 5;
+    private static final int WARM_UP = 6;
+    private static final int MILLIS = 4_000;
+    private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
+    private static final String TOOLS = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
+    private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{\"id\":\"1\"}}],\"total_count\":1}";
+    private static final String IDENTITY = "\"unique_identity\":{\"id\":\"1\"}";
+
+    private RecallBenchmark() {
+    }
+
+    public static void main(String[] args) {
+        try {
+            measure(args);
+            System.exit(0);
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private static void measure(String[] args) throws Exception {
+        int late = args.length > 0 ? Integer.parseInt(args[0]) : 10;
+        int load = args.length > 1 ? Integer.parseInt(args[1]) : 0;
+        String tools = tools();
+        Undertow services = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(exchange ->
+                exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange, tools), late, TimeUnit.MILLISECONDS))).build();
+        services.start();
+        int port = ((java.net.InetSocketAddress) services.getListenerInfo().get(0).getAddress()).getPort();
+        int always = GatewayTest.freePort();
+        int kept = GatewayTest.freePort();
+        ConfigurableApplicationContext one = gateway(always, port, "0s");
+        ConfigurableApplicationContext other = gateway(kept, port, "30s");
+        List<byte[]> direct = List.of(LoadClient.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), LoadClient.request(port, "GET", TOOLS, "", ""));
+        List<LoadClient.Figures> alone = new ArrayList<>();
+        List<LoadClient.Figures> asking = new ArrayList<>();
+        List<LoadClient.Figures> keeping = new ArrayList<>();
+        System.out.printf("services late by %d ms, tools of %d bytes, %s%n", late, tools.length(), load == 0 ? "as many as can be" : load + " a second");
+        for (int turn = -WARM_UP; turn < TURNS; turn++) {
+            LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(recall(always))), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(recall(kept))), CONNECTIONS, MILLIS, load);
+            if (turn >= 0) {
+                alone.add(first);
+                asking.add(second);
+                keeping.add(third);
+            }
+        }
+        System.out.printf("%-34s %10s %10s %10s   median of %d turns%n", "", "a second", "p50 ms", "p99 ms", TURNS);
+        print("the two requests alone", alone);
+        print("get_action_info, AOI asked always", asking);
+        print("get_action_info, definitions kept", keeping);
+        System.out.printf("added at p50 %.2f ms, at p99 %.2f ms%n", (p(asking, false) - p(alone, false)) / 1000, (p(asking, true) - p(alone, true)) / 1000);
+        one.close();
+        other.close();
+        services.stop();
+    }
+
+    private static void answer(HttpServerExchange exchange, String tools) {
+        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
+        exchange.getResponseSender().send(exchange.getRequestPath().startsWith("/api/ontology") ? FOUND : tools);
+    }
+
+    private static byte[] recall(int port) {
+        return LoadClient.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at", "x-account-id: a\r\nx-account-type: user\r\n", "{" + IDENTITY + "}");
+    }
+
+    private static ConfigurableApplicationContext gateway(int port, int services, String ttl) {
+        return SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--logging.level.caravan.audit=warn", "--logging.level.dev.caravan=error",
+                "--caravan.recall.ontology-query-url=http://127.0.0.1:" + services, "--caravan.recall.operator-integration-url=http://127.0.0.1:" + services,
+                "--caravan.recall.definitions-ttl=" + ttl);
+    }
+
+    /** Five tools, of which the last is asked for: 20 properties, half of them references. */
+    private static String tools() {
+        ObjectNode answer = new ObjectMapper().createObjectNode();
+        for (String name : List.of("a", "b", "c", "d", "t")) {
+            ObjectNode tool = answer.withArrayProperty("tools").addObject().put("name", name).put("description", "What it does");
+            ObjectNode schema = tool.putObject("inputSchema").put("type", "object");
+            for (int i = 0; i < 20; i++) {
+                ObjectNode property = schema.withObjectProperty("properties").putObject("p" + i).put("description", "Property " + i);
+                if (i % 2 == 0) {
+                    property.put("type", "string");
+                } else {
+                    property.put("$ref", "#/$defs/D" + i);
+                    ObjectNode definition = schema.withObjectProperty("$defs").putObject("D" + i).put("type", "object");
+                    definition.withObjectProperty("properties").putObject("x").put("type", "number");
+                    definition.withObjectProperty("properties").putObject("y").put("type", "string").put("description", "More of it");
+                }
+            }
+        }
+        return answer.toString();
+    }
+
+    private static void print(String what, List<LoadClient.Figures> figures) {
+        double[] rates = figures.stream().mapToDouble(LoadClient.Figures::perSecond).sorted().toArray();
+        System.out.printf("%-34s %10.0f %10.2f %10.2f%n", what, rates[rates.length / 2], p(figures, false) / 1000, p(figures, true) / 1000);
+    }
+
+    private static double p(List<LoadClient.Figures> figures, boolean high) {
+        double[] all = figures.stream().mapToDouble(high ? LoadClient.Figures::p99 : LoadClient.Figures::p50).toArray();
+        Arrays.sort(all);
+        return all[all.length / 2];
+    }
+}
