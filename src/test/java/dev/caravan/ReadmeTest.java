@@ -71,14 +71,14 @@ class ReadmeTest extends GatewayTest {
     }
 
     private static List<Path> toolFiles() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("routes/tools"))) {
-            return files.filter(file -> file.toString().endsWith(".camel.yaml")).filter(file -> !isResource(file)).toList();
+        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+            return files.filter(file -> file.toString().endsWith(".camel.yaml")).filter(ReadmeTest::isTool).toList();
         }
     }
 
-    private static boolean isResource(Path file) {
+    private static boolean isTool(Path file) {
         try {
-            return Files.readString(file).contains("uri: ai-resource:");
+            return Files.readString(file).contains("uri: ai-tool:");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

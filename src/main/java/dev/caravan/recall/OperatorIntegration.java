@@ -2,6 +2,7 @@ package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
 import dev.caravan.recall.ServiceCall.Service;
@@ -67,6 +68,7 @@ public class OperatorIntegration {
             throw RecallException.invalid("body", "object");
         }
         CallContext context = CallContext.ofHeaders(exchange);
+        exchange.setProperty(Audited.PROPERTY, new ProxiedCall(context, server, tool, parameters));
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
         services.prepare(exchange, new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST",

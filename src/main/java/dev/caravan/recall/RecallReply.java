@@ -3,6 +3,7 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
 import dev.caravan.rest.RestFailure;
@@ -39,6 +40,9 @@ public class RecallReply {
     /** With the body: JSON, or what a service answered, byte for byte. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
+        if (Audited.of(exchange) instanceof ProxiedCall call && body instanceof ServiceAnswer answer) {
+            call.answered(answer.json());
+        }
         write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
@@ -59,6 +63,9 @@ public class RecallReply {
     }
 
     private void fail(Exchange exchange, RecallError error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
+        if (Audited.of(exchange) instanceof ProxiedCall call) {
+            call.failed(error.wireName());
+        }
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
         write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
     }

@@ -3,14 +3,11 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -67,7 +64,7 @@ public final class ToolCall implements Audited {
     public Map<String, Object> subject() {
         Map<String, Object> subject = new LinkedHashMap<>();
         subject.put("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
-        subject.put("argumentsSha256", sha256(arguments.toString()));
+        subject.put("argumentsSha256", ArgumentsHash.of(arguments));
         return subject;
     }
 
@@ -77,15 +74,6 @@ public final class ToolCall implements Audited {
             return "UNKNOWN_TOOL";
         }
         return outcome == null ? "INTERNAL_ERROR" : outcome.label();
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     String traceId() {

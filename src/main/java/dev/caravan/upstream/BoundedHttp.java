@@ -57,6 +57,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     @Override
     public void configureHttpClient(HttpClientBuilder builder) {
         builder.setRetryStrategy(new OnceMore());
+        builder.disableCookieManagement().disableAuthCaching().disableConnectionState();
         builder.addExecInterceptorFirst("bounds", new Bounds());
     }
 
@@ -186,7 +187,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
 
         @Override
         public InputStream getContent() throws IOException {
-            return new BoundedStream(super.getContent(), run);
+            return new BoundedStream(super.getContent(), getContentLength(), run);
         }
 
         @Override
@@ -199,12 +200,15 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private static final class BoundedStream extends InputStream {
 
         private final InputStream in;
+        private final long length;
         private final Run run;
         private long count;
         private boolean whole;
 
-        BoundedStream(InputStream in, Run run) {
+        /** @param length negative: not known */
+        BoundedStream(InputStream in, long length, Run run) {
             this.in = in;
+            this.length = length;
             this.run = run;
         }
 
@@ -229,6 +233,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             } else {
                 count += read;
                 run.check(count);
+                whole = count == length; // who knows the length asks for no end, as camel-http
             }
             return read;
         }

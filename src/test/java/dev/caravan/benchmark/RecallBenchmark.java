@@ -23,8 +23,8 @@ public final class RecallBenchmark {
 
     private static final int CONNECTIONS = 8;
     private static final int TURNS = 5;
-    private static final int WARM_UP = 6;
-    private static final int MILLIS = 4_000;
+    private static final int WARM_UP = 4;
+    private static final int MILLIS = 3_000;
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
     private static final String TOOLS = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
     private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{\"id\":\"1\"}}],\"total_count\":1}";
@@ -57,6 +57,9 @@ public final class RecallBenchmark {
         ConfigurableApplicationContext other = gateway(kept, port, "30s");
         List<byte[]> direct = List.of(LoadClient.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), LoadClient.request(port, "GET", TOOLS, "", ""));
         List<LoadClient.Figures> alone = new ArrayList<>();
+        List<LoadClient.Figures> query = new ArrayList<>();
+        List<LoadClient.Figures> ping = new ArrayList<>();
+        String nothing = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
         List<LoadClient.Figures> asking = new ArrayList<>();
         List<LoadClient.Figures> keeping = new ArrayList<>();
         System.out.printf("services late by %d ms, tools of %d bytes, %s%n", late, tools.length(), load == 0 ? "as many as can be" : load + " a second");
@@ -64,7 +67,11 @@ public final class RecallBenchmark {
             LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
             LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(recall(always))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(recall(kept))), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures fourth = LoadClient.runTurns(port, List.of(direct.subList(0, 1)), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures fifth = LoadClient.run(kept, nothing, CONNECTIONS, MILLIS, load == 0 ? 300 : load);
             if (turn >= 0) {
+                query.add(fourth);
+                ping.add(fifth);
                 alone.add(first);
                 asking.add(second);
                 keeping.add(third);
@@ -72,9 +79,12 @@ public final class RecallBenchmark {
         }
         System.out.printf("%-34s %10s %10s %10s   median of %d turns%n", "", "a second", "p50 ms", "p99 ms", TURNS);
         print("the two requests alone", alone);
+        print("the first of them alone", query);
+        print("ping of the gateway, 300 a second", ping);
         print("get_action_info, AOI asked always", asking);
         print("get_action_info, definitions kept", keeping);
-        System.out.printf("added at p50 %.2f ms, at p99 %.2f ms%n", (p(asking, false) - p(alone, false)) / 1000, (p(asking, true) - p(alone, true)) / 1000);
+        System.out.printf("added to two requests: at p50 %.2f ms, at p99 %.2f ms; to one, definitions kept: %.2f ms, %.2f ms%n", (p(asking, false) - p(alone, false)) / 1000,
+                (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000, (p(keeping, true) - p(query, true)) / 1000);
         one.close();
         other.close();
         services.stop();

@@ -164,6 +164,19 @@ class RecallFailuresTest extends RecallGatewayTest {
     }
 
     @Test
+    void callsThroughTheProxyAreAudited(CapturedOutput output) {
+        String trace = "0af7651916cd43dd8448eb211c80319c";
+        SERVICES.operatorIntegration(json("{\"content\": [], \"is_error\": true}"));
+        recall.send("POST", CALL, "{\"ssn\": \"078-05-1120\"}", "traceparent", "00-" + trace + "-b7ad6b7169203331-01", "X-User-Id", "ada");
+        SERVICES.operatorIntegration(status(503, ""));
+        recall.send("POST", CALL, "{}");
+        await().atMost(5, SECONDS).untilAsserted(() -> assertThat(output.getOut())
+                .containsPattern("\"caller\":\"ada\",\"mcpServer\":\"m\",\"tool\":\"t\",\"argumentsSha256\":\"[0-9a-f]{64}\",\"outcome\":\"TOOL_ERROR\",\"tookMs\":\\d+,\"traceId\":\"" + trace + "\"")
+                .contains("\"outcome\":\"ErrExtActionRecallMCPCallFailed\""));
+        assertThat(output.getOut()).doesNotContain("078-05-1120");
+    }
+
+    @Test
     void longAnswersAreCutInDetails() {
         SERVICES.operatorIntegration(status(500, "é".repeat(100_000)));
         assertThat(recall.send("POST", CALL, "{}").json().at("/details/body").asText()).hasSizeBetween(1_000, 2_001).endsWith("…");
