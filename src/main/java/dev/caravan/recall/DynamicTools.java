@@ -91,7 +91,9 @@ public class DynamicTools {
 
     private static ObjectNode converted(ServiceCall call, Conversion conversion) throws RecallException {
         try {
-            return conversion.convert();
+            ObjectNode parameters = conversion.convert();
+            LOG.debug("The schema of {} is converted", call.about());
+            return parameters;
         } catch (SchemaException e) {
             LOG.error("The schema of {} can't be converted: {}", call.about(), e.getMessage());
             Map<String, String> details = new LinkedHashMap<>(call.about());

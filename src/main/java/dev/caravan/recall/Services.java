@@ -45,6 +45,7 @@ public class Services {
      * @param body null: there is none
      */
     void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException {
+        LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(ServiceCall.PROPERTY, call);
         exchange.setProperty(LOCAL_PATH, ids);
         Map<String, Object> headers = new HashMap<>(call.headers());
@@ -66,6 +67,7 @@ public class Services {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         byte[] body = message.getBody(byte[].class);
+        LOG.debug("{} answered {} after {} ms {}", call.service().title(), status, call.millis(), call.about());
         ServiceAnswer answer = new ServiceAnswer(status, body == null ? new byte[0] : body, null);
         if (status >= 400 && status < 500) {
             return answer;

@@ -164,6 +164,14 @@ class RecallFailuresTest extends RecallGatewayTest {
     }
 
     @Test
+    void section8_theStepsOfARecallAreInTheLog(CapturedOutput output) {
+        recall.recall("?kn_id=kn_logged&at_id=at_logged", BODY, "Authorization", "Bearer not-for-the-log");
+        assertThat(output.getOut()).containsSubsequence("Ontology Query: POST", "at_logged", "Ontology Query answered 200 after", "Recall kn_logged/at_logged",
+                "Agent Operator Integration: GET", "mcp_id=m", "Agent Operator Integration answered 200 after", "is converted");
+        assertThat(output.getOut()).doesNotContain("not-for-the-log");
+    }
+
+    @Test
     void callsThroughTheProxyAreAudited(CapturedOutput output) {
         String trace = "0af7651916cd43dd8448eb211c80319c";
         SERVICES.operatorIntegration(json("{\"content\": [], \"is_error\": true}"));

@@ -12,7 +12,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** A gateway whose Ontology Query and AOI are on loopback; shared by the classes that extend it. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {"caravan.recall.definitions-ttl=0s", "caravan.recall.call-timeout=1s"})
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {"caravan.recall.definitions-ttl=0s",
+    "caravan.recall.call-timeout=1s", "logging.level.dev.caravan.recall=debug"})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RecallGatewayTest {
 

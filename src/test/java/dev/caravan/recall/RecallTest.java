@@ -369,6 +369,8 @@ class RecallTest extends RecallGatewayTest {
         assertThat(error.at("/detail/code").asText()).isEqualTo("ErrExtActionRecallUnsupportedType");
         SERVICES.ontologyQuery(status(500, "{}"));
         assertThat(client.envelope("get_action_info", arguments).at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
-        assertThat(client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\"}")).at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        JsonNode missing = client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\"}")).get("error");
+        assertThat(missing.get("code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(missing.get("message").asText()).contains("unique_identity");
     }
 }
