@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The parameters of a function that is an MCP tool: flat, a JSON Schema without references, of type object. */
-final class InputParameters {
+public final class InputParameters {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputParameters.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -26,7 +26,7 @@ final class InputParameters {
      * Of an MCP tool's input schema: flat. What OpenAI needs at the root is there: {@code type} and {@code properties}; and
      * {@code allOf} of plain objects is merged. Other combinations stay at the root, as they can't be said otherwise.
      */
-    static ObjectNode of(JsonNode inputSchema) throws SchemaException {
+    public static ObjectNode of(JsonNode inputSchema) throws SchemaException {
         JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;
         if (!schema.isObject() && !schema.isBoolean()) {
             throw new SchemaException("The input schema is no object");

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -23,7 +24,7 @@ public final class RecallBenchmark {
 
     private static final int CONNECTIONS = 8;
     private static final int TURNS = 5;
-    private static final int WARM_UP = 4;
+    private static final int WARM_UP_MILLIS = 20_000;
     private static final int MILLIS = 3_000;
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
     private static final String TOOLS = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
@@ -44,11 +45,11 @@ public final class RecallBenchmark {
     }
 
     private static void measure(String[] args) throws Exception {
-        int late = args.length > 0 ? Integer.parseInt(args[0]) : 10;
+        AtomicInteger late = new AtomicInteger();
         int load = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         String tools = tools();
         Undertow services = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(exchange ->
-                exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange, tools), late, TimeUnit.MILLISECONDS))).build();
+                exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange, tools), late.get(), TimeUnit.MILLISECONDS))).build();
         services.start();
         int port = ((java.net.InetSocketAddress) services.getListenerInfo().get(0).getAddress()).getPort();
         int always = GatewayTest.freePort();
@@ -62,8 +63,12 @@ public final class RecallBenchmark {
         String nothing = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
         List<LoadClient.Figures> asking = new ArrayList<>();
         List<LoadClient.Figures> keeping = new ArrayList<>();
-        System.out.printf("services late by %d ms, tools of %d bytes, %s%n", late, tools.length(), load == 0 ? "as many as can be" : load + " a second");
-        for (int turn = -WARM_UP; turn < TURNS; turn++) {
+        for (int gateway : new int[] {always, kept}) {
+            LoadClient.runTurns(gateway, List.of(List.of(recall(gateway))), CONNECTIONS, WARM_UP_MILLIS, 0);
+        }
+        late.set(args.length > 0 ? Integer.parseInt(args[0]) : 10);
+        System.out.printf("services late by %d ms, tools of %d bytes, %s%n", late.get(), tools.length(), load == 0 ? "as many as can be" : load + " a second");
+        for (int turn = -1; turn < TURNS; turn++) {
             LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
             LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(recall(always))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(recall(kept))), CONNECTIONS, MILLIS, load);

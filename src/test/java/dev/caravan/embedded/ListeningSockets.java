@@ -2,6 +2,7 @@ package dev.caravan.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -41,6 +42,8 @@ final class ListeningSockets {
                     .filter(target -> target.startsWith("socket:["))
                     .map(target -> target.substring(8, target.length() - 1))
                     .collect(Collectors.toSet());
+        } catch (NoSuchFileException endedMeanwhile) {
+            return Set.of();
         }
     }
 

@@ -1,6 +1,13 @@
 package dev.caravan.recall;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.caravan.McpClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +16,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Action recall over REST, by hand. */
+/** Action recall over REST, by hand. Every answer of its endpoints is checked against what the OpenAPI document says of it. */
 final class RecallClient {
 
     static final String ACTION_INFO = "/api/agent-retrieval/in/v1/kn/get_action_info";
+
+    static final JsonNode DOCUMENT = document();
+
+    private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final int port;
@@ -67,12 +83,42 @@ final class RecallClient {
         }
         try {
             HttpResponse<byte[]> response = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            return new Answer(response.statusCode(), response.body(), response);
+            Answer answer = new Answer(response.statusCode(), response.body(), response);
+            check(URI.create(path).getRawPath(), answer);
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static void check(String path, Answer answer) {
+        for (var operation : DOCUMENT.get("paths").properties()) {
+            if (path.matches(operation.getKey().replaceAll("\\{\\w+}", "[^/]+"))) {
+                boolean done = answer.status() == 200;
+                boolean told = operation.getValue().at("/post/responses").has(String.valueOf(answer.status())) || List.of(403, 413, 415).contains(answer.status());
+                assertThat(told).as("the document tells of " + answer.status() + " at " + path).isTrue();
+                String schema = !done ? "Error" : path.equals(ACTION_INFO) ? "ActionInfo" : null;
+                if (schema != null) {
+                    assertThat(SCHEMAS.computeIfAbsent(schema, RecallClient::schema).validate(answer.json())).as(answer.text()).isEmpty();
+                }
+            }
+        }
+    }
+
+    private static Schema schema(String name) {
+        ObjectNode root = McpClient.JSON.createObjectNode().put("$ref", "#/components/schemas/" + name);
+        root.set("components", DOCUMENT.get("components"));
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(root);
+    }
+
+    private static JsonNode document() {
+        try {
+            return new YAMLMapper().readTree(Files.readString(Path.of("routes/recall/openapi.yaml")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -10,6 +10,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.caravan.McpClient;
 import dev.caravan.recall.LoopbackServices.Asked;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.ParseOptions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,13 @@ class RecallTest extends RecallGatewayTest {
         assertThat(answer.at("/_dynamic_tools/0/api_call_strategy").asText()).isEqualTo("kn_action_recall");
         assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(McpClient.JSON.readTree(java.nio.file.Path.of("routes/recall/dynamic_tools.schema.json").toFile())).validate(answer)).isEmpty();
+    }
+
+    @Test
+    void theDocumentIsServedAndValid() {
+        JsonNode served = recall.send("GET", "/api/agent-retrieval/in/v1/openapi.json", null).json();
+        assertThat(served).isEqualTo(RecallClient.DOCUMENT);
+        assertThat(new OpenAPIV3Parser().readContents(served.toString(), null, new ParseOptions()).getMessages()).isEmpty();
     }
 
     @Test

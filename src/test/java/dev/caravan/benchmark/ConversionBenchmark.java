@@ -1,7 +1,8 @@
-package dev.caravan.recall;
+package dev.caravan.benchmark;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.recall.InputParameters;
 import java.util.Arrays;
 
 /** How long the conversion of one input schema takes: 300 properties, of which every third is a reference to one of 40 definitions. A main class, no test. */
