@@ -59,7 +59,8 @@ class StoreOutageTest extends CatalogueTest {
         data(instance, "all", "{}");
         assertThat(storeHealth.health().getStatus().getCode()).isEqualTo("UP");
         try {
-            await().atMost(Duration.ofSeconds(25)).until(() -> new RestClient(port, user).get("/api/v1/tools").data().size() == 1);
+            await().atMost(Duration.ofSeconds(25)).until(() -> new RestClient(port, user).get("/api/v1/tools").status() == 200);
+            assertThat(new RestClient(port, user).get("/api/v1/tools").data()).hasSize(1);
         } finally {
             late.close();
         }
