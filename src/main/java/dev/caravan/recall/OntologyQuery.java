@@ -51,9 +51,4 @@ public class OntologyQuery {
         }
         exchange.setProperty(SOURCE, isThere ? source.path("type").asText("unknown") : NONE);
     }
-
-    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
-            throws Exception {
-        throw services.failure(call, cause);
-    }
 }

@@ -80,9 +80,4 @@ public class OperatorIntegration {
     public ServiceAnswer called(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
         return services.success(call, answer);
     }
-
-    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
-            throws Exception {
-        throw services.failure(call, cause);
-    }
 }

@@ -7,7 +7,6 @@ enum RecallError {
     INVALID(400, "Public.BadRequest", ErrorCode.INVALID_ARGUMENT, "invalid"),
     UNSUPPORTED_TYPE(400, "ErrExtActionRecallUnsupportedType", ErrorCode.INVALID_ARGUMENT, "unsupported"),
     TOOL_NOT_FOUND(404, "ErrExtActionRecallToolNotFound", ErrorCode.NOT_FOUND, "toolNotFound"),
-    NOT_FOUND(404, "Public.NotFound", ErrorCode.NOT_FOUND, "notFound"),
     SCHEMA_CONVERT_FAILED(500, "ErrExtActionRecallSchemaConvertFailed", ErrorCode.INTERNAL_ERROR, "schema"),
     INTERNAL(500, "Public.InternalServerError", ErrorCode.INTERNAL_ERROR, "internal"),
     /** An MCP server's tools can't be listed or called. */

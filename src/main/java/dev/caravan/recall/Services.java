@@ -105,6 +105,12 @@ public class Services {
         return said;
     }
 
+    /** Fails the step that a breaker's fallback is for. */
+    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
+            throws Exception {
+        throw failure(call, cause);
+    }
+
     /**
      * Why a request failed that was sent, or was not since the service is left alone.
      *

@@ -114,16 +114,17 @@ public class Toolboxes {
     /** Leaves the request to the service, from {@code {timeout?, header, path, query, body}}. */
     public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure, IOException {
         Toolbox box = box(path);
-        OperationRequest request = OperationRequest.of(operation(box, path), call(body), mapper);
-        JsonNode given = call(body).path("timeout");
-        long seconds = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
+        JsonNode call = call(body);
+        OperationRequest request = OperationRequest.of(operation(box, path), call, mapper);
+        JsonNode given = call.path("timeout");
+        long limit = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
         Message message = exchange.getMessage();
         Map<String, Object> headers = new java.util.HashMap<>(request.headers());
         headers.put(Exchange.HTTP_METHOD, request.method());
         headers.put(Exchange.HTTP_PATH, request.path());
         headers.put(Exchange.HTTP_QUERY, request.query());
         headers.put("Accept", "application/json, */*;q=0.5");
-        headers.put("Caravan-Limit-Millis", Math.max(1, seconds));
+        headers.put("Caravan-Limit-Millis", Math.max(1, limit));
         if (request.body() != null) {
             headers.put(Exchange.CONTENT_TYPE, "application/json");
         }

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-class FunctionParametersTest {
+class ParametersTest {
 
     @TestFactory
     Stream<DynamicTest> ofOperations() throws Exception {
-        try (InputStream in = FunctionParametersTest.class.getResourceAsStream("/recall/operations.yaml")) {
+        try (InputStream in = ParametersTest.class.getResourceAsStream("/recall/operations.yaml")) {
             JsonNode cases = new YAMLMapper().readTree(in);
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> {
                 JsonNode operation = one.get("operation");
