@@ -24,7 +24,7 @@ public final class RecallBenchmark {
 
     private static final int CONNECTIONS = 8;
     private static final int TURNS = 5;
-    private static final int WARM_UP_MILLIS = 20_000;
+    private static final int WARM_UP_MILLIS = 60_000;
     private static final int MILLIS = 3_000;
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
     private static final String TOOLS = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
