@@ -1,5 +1,7 @@
 package dev.caravan.search;
 
+import dev.caravan.embedding.Embedder;
+import dev.caravan.embedding.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.embedding.Embedder;
 import org.springframework.stereotype.Component;
 
 /**

@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.embedding.Vector;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

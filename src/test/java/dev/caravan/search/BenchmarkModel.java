@@ -1,5 +1,8 @@
 package dev.caravan.search;
 
+import dev.caravan.embedding.Embedder;
+import dev.caravan.embedding.LocalEmbedder;
+import dev.caravan.embedding.Vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

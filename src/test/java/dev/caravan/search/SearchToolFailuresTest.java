@@ -11,6 +11,8 @@ import dev.caravan.RestClient;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.embedding.EmbeddingServer;
+import dev.caravan.embedding.LocalEmbedder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;

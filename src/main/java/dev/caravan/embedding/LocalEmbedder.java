@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import ai.onnxruntime.OrtException;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Embeds in this process. The model is loaded when it is first needed. Passages share a few threads, so that indexing leaves
  * the cores to calls; a query is embedded by the thread that asks, and waits for nobody.
  */
-final class LocalEmbedder implements Embedder, AutoCloseable {
+public final class LocalEmbedder implements Embedder, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalEmbedder.class);
 
@@ -30,7 +30,7 @@ final class LocalEmbedder implements Embedder, AutoCloseable {
     private OnnxModel loaded;
     private boolean closed;
 
-    LocalEmbedder(int batch, int threads) {
+    public LocalEmbedder(int batch, int threads) {
         this.batch = batch;
         this.threads = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "embedding");

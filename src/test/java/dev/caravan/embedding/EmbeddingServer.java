@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,10 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** OpenAI's embeddings API over a model, on loopback, and what may go wrong with it. */
-final class EmbeddingServer implements AutoCloseable {
+public final class EmbeddingServer implements AutoCloseable {
 
     /** Answers one request. */
-    interface Behaviour {
+    public interface Behaviour {
         void answer(HttpExchange exchange, byte[] body) throws Exception;
     }
 
@@ -34,7 +34,7 @@ final class EmbeddingServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile Behaviour behaviour = this::embed;
 
-    EmbeddingServer(Embedder model) {
+    public EmbeddingServer(Embedder model) {
         this.model = model;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -53,22 +53,22 @@ final class EmbeddingServer implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
     }
 
-    void behaves(Behaviour next) {
+    public void behaves(Behaviour next) {
         behaviour = next;
     }
 
-    void embed(HttpExchange exchange, byte[] body) throws Exception {
+    public void embed(HttpExchange exchange, byte[] body) throws Exception {
         List<String> texts = new ArrayList<>();
         JSON.readTree(body).get("input").forEach(text -> texts.add(text.textValue()));
         batches.add(texts.size());
         send(exchange, 200, answer(model.embedPassages(texts)).toString());
     }
 
-    static JsonNode answer(List<float[]> vectors) {
+    public static JsonNode answer(List<float[]> vectors) {
         ObjectNode answer = JSON.createObjectNode().put("object", "list").put("model", "m");
         ArrayNode data = answer.putArray("data");
         for (float[] vector : vectors) {
@@ -81,7 +81,7 @@ final class EmbeddingServer implements AutoCloseable {
         return answer;
     }
 
-    static void send(HttpExchange exchange, int status, String body) throws IOException {
+    public static void send(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length);

@@ -1,9 +1,9 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 /** No vector could be had; the message tells operators why, and holds no secret. */
 public final class EmbeddingException extends RuntimeException {
 
-    EmbeddingException(String message, Throwable cause) {
+    public EmbeddingException(String message, Throwable cause) {
         super(message, cause);
     }
 }

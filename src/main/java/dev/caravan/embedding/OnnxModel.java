@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;

@@ -1,11 +1,11 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The one model of this gateway, as {@code caravan.embedding.*} says. */
 @Configuration(proxyBeanMethods = false)
-class EmbeddingConfiguration {
+public class EmbeddingConfiguration {
 
     /** {@code close} is called where there is one. */
     @Bean

@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -6,13 +6,13 @@ import java.util.AbstractList;
 import java.util.List;
 
 /** Arithmetic on vectors, and their shape in the database. */
-final class Vector {
+public final class Vector {
 
     private Vector() {
     }
 
     /** Of length 1 and the same direction; one of length 0 stays. */
-    static float[] normal(float[] vector) {
+    public static float[] normal(float[] vector) {
         double square = 0;
         for (float value : vector) {
             square += (double) value * value;
@@ -26,7 +26,7 @@ final class Vector {
     }
 
     /** Of vectors of length 1, their cosine. Eight sums side by side, since one would wait for itself on every addition. */
-    static float dot(float[] a, float[] b) {
+    public static float dot(float[] a, float[] b) {
         float s0 = 0;
         float s1 = 0;
         float s2 = 0;
@@ -52,20 +52,20 @@ final class Vector {
         return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     }
 
-    static byte[] bytes(float[] vector) {
+    public static byte[] bytes(float[] vector) {
         ByteBuffer bytes = ByteBuffer.allocate(vector.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(vector);
         return bytes.array();
     }
 
-    static float[] of(byte[] bytes) {
+    public static float[] of(byte[] bytes) {
         float[] vector = new float[bytes.length / Float.BYTES];
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(vector);
         return vector;
     }
 
     /** As a parameter of Cypher. */
-    static List<Float> list(float[] vector) {
+    public static List<Float> list(float[] vector) {
         return new AbstractList<>() {
             @Override
             public Float get(int index) {

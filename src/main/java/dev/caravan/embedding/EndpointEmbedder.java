@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.langchain4j.data.embedding.Embedding;

@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.embedding;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

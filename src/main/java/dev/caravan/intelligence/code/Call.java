@@ -1,0 +1,19 @@
+package dev.caravan.intelligence.code;
+
+import java.util.List;
+
+/**
+ * A call in a source file, as it is written there.
+ *
+ * @param caller        id of the innermost definition that it stands in
+ * @param name          of what is called; the type's for {@code new Type()}
+ * @param constructs    whether it makes an instance of a type, as far as the syntax says
+ * @param arguments     how many; -1 where spread arguments leave it open, or where a function is only named (a method reference)
+ * @param argumentTypes simple type name of each argument where it is evident (a literal, a variable of a known type); empty text where not
+ * @param receiver      what it is called on: empty for nothing, {@code this}, {@code super}, a name or dotted names as written,
+ *                      {@code name()} for what another call gave (the last call's name), {@code ?} for any other expression
+ * @param receiverType  simple name of the receiver's type where the file declares it (variable, parameter, field); empty if not
+ * @param line          1-based
+ */
+public record Call(String caller, String name, boolean constructs, int arguments, List<String> argumentTypes, String receiver, String receiverType, int line) {
+}

@@ -1,0 +1,27 @@
+package dev.caravan.intelligence.code;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/** A language whose definitions and calls are read. */
+public enum Language {
+
+    JAVA("java"),
+    PYTHON("py", "pyi"),
+    JAVASCRIPT("js", "mjs", "cjs", "jsx"),
+    TYPESCRIPT("ts", "mts", "cts", "tsx"),
+    GO("go");
+
+    private final Set<String> endings;
+
+    Language(String... endings) {
+        this.endings = Set.of(endings);
+    }
+
+    /** By the file's ending; empty if it is none of these. */
+    public static Optional<Language> of(String path) {
+        String ending = path.substring(path.lastIndexOf('.') + 1);
+        return Arrays.stream(values()).filter(language -> language.endings.contains(ending)).findFirst();
+    }
+}

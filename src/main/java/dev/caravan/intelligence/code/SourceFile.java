@@ -1,0 +1,12 @@
+package dev.caravan.intelligence.code;
+
+import java.util.List;
+
+/**
+ * What a file says about itself.
+ *
+ * @param path     relative to the workspace, with {@code /}
+ * @param module   the package that it declares (Java, Go); empty where the path says it
+ */
+public record SourceFile(String path, Language language, String module, List<Import> imports) {
+}
