@@ -1,7 +1,8 @@
 package dev.caravan.search;
 
-import dev.caravan.embedding.Embedder;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.RankFusion;
+import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

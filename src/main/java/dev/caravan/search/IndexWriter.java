@@ -1,8 +1,8 @@
 package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.embedding.Embedder;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Vector;
 import dev.caravan.json.Pointer;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.KeywordQuery;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.caravan.search;
 
-import dev.caravan.embedding.Embedder;
+import dev.caravan.retrieval.Embedder;
 import org.springframework.stereotype.Component;
 
 /**

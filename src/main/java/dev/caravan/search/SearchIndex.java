@@ -1,7 +1,7 @@
 package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.embedding.EmbeddingException;
+import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.json.Pointer;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.caravan.search;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.caravan.embedding.Embedder;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Vector;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

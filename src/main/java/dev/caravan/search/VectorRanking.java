@@ -1,6 +1,6 @@
 package dev.caravan.search;
 
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Vector;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.caravan.search;
 
-import dev.caravan.embedding.Embedder;
-import dev.caravan.embedding.LocalEmbedder;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

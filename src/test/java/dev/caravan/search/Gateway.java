@@ -2,7 +2,7 @@ package dev.caravan.search;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import dev.caravan.embedding.Embedder;
+import dev.caravan.retrieval.Embedder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.Config;

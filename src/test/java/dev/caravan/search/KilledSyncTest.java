@@ -8,7 +8,7 @@ import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import dev.caravan.embedding.LocalEmbedder;
+import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.json.Pointer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

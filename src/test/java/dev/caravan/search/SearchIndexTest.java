@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Vector;
 import dev.caravan.json.Pointer;
 import java.time.Duration;
 import java.util.ArrayList;

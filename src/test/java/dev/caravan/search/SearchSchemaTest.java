@@ -3,8 +3,8 @@ package dev.caravan.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.embedding.Embedder;
-import dev.caravan.embedding.Vector;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Vector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

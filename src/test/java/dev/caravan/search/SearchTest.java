@@ -3,7 +3,7 @@ package dev.caravan.search;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.embedding.LocalEmbedder;
+import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.json.Pointer;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.caravan.embedding.EmbeddingException;
+import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.json.Pointer;
 import java.util.ArrayList;
 import java.util.List;

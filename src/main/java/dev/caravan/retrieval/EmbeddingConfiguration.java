@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

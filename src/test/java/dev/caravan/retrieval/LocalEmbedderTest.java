@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.langchain4j.data.embedding.Embedding;

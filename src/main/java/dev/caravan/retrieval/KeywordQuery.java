@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.retrieval;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * its letters and digits, such as {@code ERR-4012}, counts more as a whole. Words that only ask ("how do I", 怎么办) are left
  * out as long as there are others, since they would rank texts that ask something else. The analyzer of the index does the rest.
  */
-final class KeywordQuery {
+public final class KeywordQuery {
 
     /** Lucene takes at most 1,024 words. */
     private static final int MOST_CODE_POINTS = 400;
@@ -27,7 +27,7 @@ final class KeywordQuery {
     }
 
     /** Empty if there is no word. */
-    static Optional<String> of(String typed) {
+    public static Optional<String> of(String typed) {
         int length = typed.codePointCount(0, typed.length());
         String text = (length > MOST_CODE_POINTS ? typed.substring(0, typed.offsetByCodePoints(0, MOST_CODE_POINTS)) : typed).toLowerCase(Locale.ROOT);
         List<String> clauses = words(ASKING.matcher(text).replaceAll(" "));

@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,4 +1,4 @@
-package dev.caravan.search;
+package dev.caravan.retrieval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import ai.onnxruntime.OrtException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package dev.caravan.embedding;
+package dev.caravan.retrieval;
 
 /** No vector could be had; the message tells operators why, and holds no secret. */
 public final class EmbeddingException extends RuntimeException {

@@ -1,0 +1,80 @@
+package dev.caravan.retrieval;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.neo4j.driver.AccessMode;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.TransactionConfig;
+import org.neo4j.driver.TransactionContext;
+
+/**
+ * Transactions on Neo4j, each with a time limit that the database keeps. What fails only for the moment is tried again by the
+ * driver; all else of it passes.
+ */
+public class Neo4jStore {
+
+    private final Driver driver;
+    private final String database;
+    private final TransactionConfig searching;
+    private final TransactionConfig indexing;
+
+    /**
+     * @param timeout      of a transaction that a search waits for
+     * @param writeTimeout of one that indexes
+     */
+    protected Neo4jStore(Driver driver, String database, Duration timeout, Duration writeTimeout) {
+        this.driver = driver;
+        this.database = database;
+        this.searching = limit(timeout);
+        this.indexing = limit(writeTimeout);
+    }
+
+    private static TransactionConfig limit(Duration timeout) {
+        return TransactionConfig.builder().withTimeout(timeout).build();
+    }
+
+    /** Within the time that a search has. */
+    public <T> T search(Function<TransactionContext, T> work) {
+        try (Session session = session(AccessMode.READ)) {
+            return session.executeRead(work::apply, searching);
+        }
+    }
+
+    /** Writing, within the time that a search has. */
+    public <T> T searchBehindWriters(Function<TransactionContext, T> work) {
+        try (Session session = session(AccessMode.WRITE)) {
+            return session.executeWrite(work::apply, searching);
+        }
+    }
+
+    /** Within the time that a transaction of indexing has. */
+    public <T> T read(Function<TransactionContext, T> work) {
+        try (Session session = session(AccessMode.READ)) {
+            return session.executeRead(work::apply, indexing);
+        }
+    }
+
+    /** Within the time that a transaction of indexing has; may be run more than once. */
+    public <T> T write(Function<TransactionContext, T> work) {
+        try (Session session = session(AccessMode.WRITE)) {
+            return session.executeWrite(work::apply, indexing);
+        }
+    }
+
+    /** A statement that is a transaction of its own, such as one on the schema. */
+    public List<Record> run(String statement, Map<String, Object> parameters) {
+        try (Session session = session(AccessMode.WRITE)) {
+            return session.run(statement, parameters, indexing).list();
+        }
+    }
+
+    private Session session(AccessMode mode) {
+        return driver.session(SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode)
+                .withBookmarkManager(driver.executableQueryBookmarkManager()).build());
+    }
+}
