@@ -1,9 +1,10 @@
 package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.retrieval.Embedder;
-import dev.caravan.retrieval.Vector;
 import dev.caravan.json.Pointer;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Lease;
+import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,11 +39,11 @@ class IndexWriter {
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
 
     private final ChunkStore store;
-    private final Leases leases;
+    private final CollectionLeases leases;
     private final Embedder embedder;
     private final Model model;
 
-    IndexWriter(ChunkStore store, Leases leases, Embedder embedder, Model model) {
+    IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model) {
         this.store = store;
         this.leases = leases;
         this.embedder = embedder;

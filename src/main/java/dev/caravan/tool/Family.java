@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.DatabaseEnvelope;
 import dev.caravan.envelope.Envelope;
+import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.McpContent;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.StandardEnvelope;
@@ -17,6 +18,7 @@ public enum Family {
 
     STANDARD(new StandardEnvelope()),
     DATABASE(new DatabaseEnvelope()),
+    INTELLIGENCE(new IntelligenceEnvelope()),
     /** The route answers MCP content itself; a failure is its message alone. */
     NONE(new McpContent());
 

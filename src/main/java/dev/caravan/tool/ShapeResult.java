@@ -3,6 +3,10 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.FailedMembers;
+import dev.caravan.envelope.IntelligenceEnvelope;
+import dev.caravan.envelope.Outcome;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
@@ -12,9 +16,11 @@ import org.springframework.stereotype.Component;
 class ShapeResult implements Processor {
 
     private final ObjectMapper mapper;
+    private final FailedMembers failedMembers;
 
-    ShapeResult(ObjectMapper mapper) {
+    ShapeResult(ObjectMapper mapper, FailedMembers failedMembers) {
         this.mapper = mapper;
+        this.failedMembers = failedMembers;
     }
 
     @Override
@@ -23,7 +29,17 @@ class ShapeResult implements Processor {
     }
 
     void shape(ToolCall call) throws JsonProcessingException {
-        JsonNode shaped = call.tool().spec().family().wrap(call.outcome(), call.meta(), call.locale());
+        Family family = call.tool().spec().family();
+        JsonNode shaped = family.wrap(family == Family.INTELLIGENCE ? withMembers(call) : call.outcome(), call.meta(), call.locale());
         call.result(shaped, mapper.writeValueAsString(shaped));
+    }
+
+    private Outcome withMembers(ToolCall call) {
+        if (call.outcome() instanceof Outcome.Failure failure && !failure.detail().has(IntelligenceEnvelope.MEMBERS)) {
+            ObjectNode detail = failure.detail().deepCopy();
+            detail.set(IntelligenceEnvelope.MEMBERS, failedMembers.of(call.name()));
+            return new Outcome.Failure(failure.code(), failure.message(), detail);
+        }
+        return call.outcome();
     }
 }

@@ -44,7 +44,7 @@ public class ToolEndpoint extends DefaultEndpoint {
     private Boolean openWorldHint;
     @UriParam(description = "_meta of the definition, as a JSON object; for example which MCP App draws the result")
     private String meta;
-    @UriParam(defaultValue = "standard", enums = "standard,database,none", description = "The family of the result's shape")
+    @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none", description = "The family of the result's shape")
     private String envelope = "standard";
     @UriParam(description = "How long a call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
     private Duration timeout;

@@ -3,6 +3,8 @@ package dev.caravan.embedded;
 import dev.caravan.Caravan;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -69,12 +71,14 @@ public final class QuickStart {
                 .findFirst();
     }
 
-    /** Gives an application the servers' addresses, and lets it close before they stop. */
+    /** Gives an application the servers' addresses and this folder as a workspace, and lets it close before they stop. */
     private record Served(EmbeddedServers servers) implements SpringApplicationRunListener {
 
         @Override
         public void environmentPrepared(ConfigurableBootstrapContext bootstrap, ConfigurableEnvironment environment) {
-            new OfferedProperties(servers.properties()).offerTo(environment);
+            Map<String, String> offered = new HashMap<>(servers.properties());
+            offered.put("caravan.intelligence.workspaces.caravan.root", Path.of("").toAbsolutePath().toString());
+            new OfferedProperties(offered).offerTo(environment);
         }
 
         @Override

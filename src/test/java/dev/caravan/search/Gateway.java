@@ -17,7 +17,7 @@ public final class Gateway implements AutoCloseable {
 
     final Driver driver;
     final ChunkStore store;
-    final Leases leases;
+    final CollectionLeases leases;
     final SearchIndex index;
     final VectorMemory memory;
     final Model model;
@@ -35,7 +35,7 @@ public final class Gateway implements AutoCloseable {
                 .withMaxTransactionRetryTime(2, TimeUnit.SECONDS).withConnectionLivenessCheckTimeout(2, TimeUnit.SECONDS).build());
         store = new ChunkStore(driver, properties, "neo4j");
         model = new Model(embedder);
-        leases = new Leases(store, properties);
+        leases = new CollectionLeases(store, properties);
         memory = new VectorMemory(store, model, embedder, properties);
         index = new SearchIndex(new IndexWriter(store, leases, embedder, model),
                 new IndexReader(store, embedder, new VectorRanking(store, memory, model), new KeywordRanking(model)), store, model);

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.json.Pointer;
+import dev.caravan.retrieval.CountingEmbedder;
+import dev.caravan.retrieval.EmbeddingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

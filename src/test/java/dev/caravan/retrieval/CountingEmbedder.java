@@ -1,23 +1,22 @@
-package dev.caravan.search;
+package dev.caravan.retrieval;
 
-import dev.caravan.retrieval.Embedder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The model itself, with a count of the texts that it embeds, and a name that can be another. */
-final class CountingEmbedder implements Embedder {
+public final class CountingEmbedder implements Embedder {
 
-    final AtomicInteger passages = new AtomicInteger();
+    public final AtomicInteger passages = new AtomicInteger();
     /** Run before each batch. */
-    volatile Runnable before = () -> { };
+    public volatile Runnable before = () -> { };
     private final Embedder model;
     private final String name;
 
-    CountingEmbedder(Embedder model) {
+    public CountingEmbedder(Embedder model) {
         this(model, model.model());
     }
 
-    CountingEmbedder(Embedder model, String name) {
+    public CountingEmbedder(Embedder model, String name) {
         this.model = model;
         this.name = name;
     }

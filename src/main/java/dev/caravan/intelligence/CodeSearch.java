@@ -1,0 +1,69 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.StoredChunk;
+import dev.caravan.intelligence.index.Workspace;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** {@code ci_search}: finds by words alone, or by meaning and words. */
+@Component("codeSearch")
+public class CodeSearch {
+
+    private static final String SOUGHT = "codeSearch";
+    private static final int RANKED = 100;
+
+    private final Opening opening;
+    private final CodeIndex index;
+    private final Metadata metadata;
+
+    CodeSearch(Opening opening, CodeIndex index, Metadata metadata) {
+        this.opening = opening;
+        this.index = index;
+        this.metadata = metadata;
+    }
+
+    /** What was found. */
+    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<Candidate> found, long begun) {
+    }
+
+    /** Searches, and leaves on the exchange that CKB is to be asked nothing but how it is. */
+    public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException, InterruptedException {
+        long begun = System.nanoTime();
+        IntelligenceArguments arguments = new IntelligenceArguments(given);
+        Workspace workspace = opening.workspace(arguments);
+        IndexState state = opening.state(workspace);
+        String query = arguments.text("query");
+        List<StoredChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        boolean semantic = "semantic".equals(arguments.text("mode", "semantic"));
+        List<StoredChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
+        exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning).candidates(), begun));
+        exchange.setProperty(CkbQuestion.PROPERTY, CkbQuestion.ofState(workspace.name()));
+    }
+
+    /** The tool's result. */
+    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) throws ToolException {
+        ObjectNode said = metadata.of(ckb, 0, sought.state().hasGraph());
+        if (sought.state().isEmpty()) {
+            opening.failUnindexed(sought.workspace(), sought.state(), said);
+        }
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode candidates = result.putArray("candidates");
+        sought.found().stream().limit(sought.arguments().number("limit", 10)).forEach(candidate -> candidates.add(candidate.json()));
+        said.put("total_candidates", sought.found().size());
+        metadata.about(said, sought.workspace(), sought.state(), sought.begun());
+        result.set("metadata", said);
+        return result;
+    }
+}

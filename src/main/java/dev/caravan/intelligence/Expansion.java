@@ -1,0 +1,86 @@
+package dev.caravan.intelligence;
+
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbNode;
+import dev.caravan.intelligence.code.CodeGraph;
+import dev.caravan.intelligence.code.Reach;
+import dev.caravan.intelligence.code.Symbol;
+import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.CodeIndex.Place;
+import dev.caravan.intelligence.index.StoredChunk;
+import dev.caravan.intelligence.index.Workspace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** From what was found by text to what calls it and what it calls, by the index's own graph or by CKB's. */
+@Component
+class Expansion {
+
+    private static final int MOST = 50;
+
+    private final CodeIndex index;
+    private final Reach reach;
+    private final SourceLines lines;
+
+    Expansion(CodeIndex index, Reach reach, SourceLines lines) {
+        this.index = index;
+        this.reach = reach;
+        this.lines = lines;
+    }
+
+    /** The definitions that candidates are of. */
+    List<Anchor> anchors(Workspace workspace, List<Candidate> candidates) {
+        Map<String, Double> weights = new LinkedHashMap<>();
+        candidates.stream().filter(candidate -> !candidate.chunk().symbol().isEmpty())
+                .forEach(candidate -> weights.merge(candidate.chunk().symbol(), candidate.relevance(), Math::max));
+        return index.graph(workspace).symbols(weights.keySet()).stream().map(symbol -> new Anchor(symbol, weights.get(symbol.id())))
+                .sorted(Comparator.comparingDouble(Anchor::weight).reversed()).toList();
+    }
+
+    /** {piece of a file: how many calls away}, best first. */
+    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth) {
+        CodeGraph graph = index.graph(workspace);
+        Map<Symbol, Double> starts = new LinkedHashMap<>();
+        anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
+        List<GraphHit> hits = reach.from(graph, starts, depth).stream().limit(MOST)
+                .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
+        return chunks(workspace, hits);
+    }
+
+    /** The same from CKB's call graph and references. */
+    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors) {
+        Map<String, Double> starts = new HashMap<>();
+        anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));
+        Map<Place, Double> weights = new HashMap<>();
+        Map<Place, Integer> distances = new HashMap<>();
+        for (CkbNode node : ckb.nodes()) {
+            if (node.path() != null && node.line() > 0) {
+                Place place = new Place(node.path(), node.line());
+                weights.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()), Double::sum);
+                distances.merge(place, node.distance(), Math::min);
+            }
+        }
+        List<GraphHit> hits = weights.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed().thenComparing(place -> place.getKey().path())
+                .thenComparing(place -> place.getKey().line())).limit(MOST).map(place -> new GraphHit(place.getKey(), distances.get(place.getKey()))).toList();
+        return chunks(workspace, hits);
+    }
+
+    private Map<StoredChunk, Integer> chunks(Workspace workspace, List<GraphHit> hits) {
+        List<Place> places = new ArrayList<>(hits.stream().map(GraphHit::place).toList());
+        Map<Integer, StoredChunk> indexed = index.at(workspace, places);
+        Map<StoredChunk, Integer> chunks = new LinkedHashMap<>();
+        for (int i = 0; i < hits.size(); i++) {
+            GraphHit hit = hits.get(i);
+            StoredChunk chunk = indexed.containsKey(i) ? indexed.get(i) : lines.from(workspace, hit.place()).orElse(null);
+            if (chunk != null) {
+                chunks.merge(chunk, hit.distance(), Math::min);
+            }
+        }
+        return chunks;
+    }
+}

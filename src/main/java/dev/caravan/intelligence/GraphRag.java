@@ -1,0 +1,106 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.StoredChunk;
+import dev.caravan.intelligence.index.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** {@code ci_graph_rag}: finds by words and by meaning, follows calls from what it found, and fuses the three. */
+@Component("graphRag")
+public class GraphRag {
+
+    private static final String SOUGHT = "graphRag";
+    private static final int RANKED = 50;
+    private static final int ANCHORS = 5;
+    private static final int DEEPEST_OF_CKB = 4;
+
+    private final Opening opening;
+    private final CodeIndex index;
+    private final Expansion expansion;
+    private final Metadata metadata;
+
+    GraphRag(Opening opening, CodeIndex index, Expansion expansion, Metadata metadata) {
+        this.opening = opening;
+        this.index = index;
+        this.expansion = expansion;
+        this.metadata = metadata;
+    }
+
+    /**
+     * What was found by text.
+     *
+     * @param anchors what calls are followed from
+     */
+    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<StoredChunk> words, List<StoredChunk> meaning,
+            List<Anchor> anchors, long begun) {
+    }
+
+    /** Searches by text, and leaves on the exchange what CKB is to be asked. */
+    public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException, InterruptedException {
+        long begun = System.nanoTime();
+        IntelligenceArguments arguments = new IntelligenceArguments(given);
+        Workspace workspace = opening.workspace(arguments);
+        IndexState state = opening.state(workspace);
+        String query = arguments.text("query");
+        List<StoredChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        List<StoredChunk> meaning = state.isEmpty() ? List.of() : index.byMeaning(workspace, query, RANKED);
+        int depth = arguments.number("depth", 1);
+        List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning).candidates().stream().limit(ANCHORS).toList());
+        exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, words, meaning, anchors, begun));
+        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(workspace.name(), depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
+    }
+
+    /** The tool's result. */
+    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) throws ToolException {
+        boolean indexed = !sought.state().isEmpty();
+        if (!indexed && ckb.nodes().isEmpty()) {
+            opening.failUnindexed(sought.workspace(), sought.state(), metadata.of(ckb, 0, false));
+        }
+        int wanted = sought.arguments().number("depth", 1);
+        boolean byCkb = wanted > 0 && ckb.available() && ckb.graph() && !ckb.nodes().isEmpty();
+        boolean local = !byCkb && wanted > 0 && sought.state().hasGraph();
+        int used = byCkb ? Math.min(wanted, DEEPEST_OF_CKB) : local ? wanted : 0;
+        Map<StoredChunk, Integer> calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors())
+                : local ? expansion.local(sought.workspace(), sought.anchors(), wanted) : new LinkedHashMap<>();
+        List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph").candidates();
+        double least = sought.arguments().fraction("min_relevance", 0);
+        List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).limit(sought.arguments().number("top_k", 10)).toList();
+        TokenBudget budget = TokenBudget.of(relevant, sought.arguments().number("budget", 8_000));
+
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode candidates = result.putArray("candidates");
+        budget.kept().forEach(candidate -> candidates.add(candidate.json()));
+        ObjectNode said = metadata.of(ckb, used, sought.state().hasGraph());
+        if (used != wanted) {
+            said.put("fusion_depth_requested", wanted);
+        }
+        said.put("total_candidates", relevant.size());
+        said.put("keyword_candidates", files(sought.words()));
+        said.put("embedding_candidates", files(sought.meaning()));
+        said.put("graph_candidates", files(List.copyOf(calls.keySet())));
+        said.put("token_count", budget.tokens());
+        if (budget.kept().size() < relevant.size()) {
+            said.put("truncated", true);
+        }
+        metadata.about(said, sought.workspace(), sought.state(), sought.begun());
+        result.set("metadata", said);
+        return result;
+    }
+
+    private static long files(List<StoredChunk> chunks) {
+        return chunks.stream().map(StoredChunk::path).distinct().count();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Progress;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.index.IndexBuilds;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.Workspace;
+import dev.caravan.intelligence.index.Workspaces;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** {@code ci_index_status}: what the indexes hold; has one built, brought up to date or cleared. */
+@Component("indexStatus")
+public class IndexStatus {
+
+    private static final String ASKED = "indexStatus";
+    private static final int LOOK_MILLIS = 250;
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(55);
+
+    private final Workspaces workspaces;
+    private final IndexStates states;
+    private final IndexBuilds builds;
+    private final Metadata metadata;
+
+    IndexStatus(Workspaces workspaces, IndexStates states, IndexBuilds builds, Metadata metadata) {
+        this.workspaces = workspaces;
+        this.states = states;
+        this.builds = builds;
+        this.metadata = metadata;
+    }
+
+    /** Does what is asked for. A client that wants to hear of progress has a build waited for, up to a minute. */
+    public void act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress)
+            throws NotFoundException, InterruptedException {
+        IntelligenceArguments arguments = new IntelligenceArguments(given);
+        String action = arguments.text("action", "status");
+        List<Workspace> asked = List.of();
+        if (!"status".equals(action)) {
+            Workspace workspace = workspaces.named(arguments.text("workspace"));
+            if ("build".equals(action)) {
+                builds.begin(workspace);
+                follow(workspace, progress);
+            } else {
+                builds.clear(workspace);
+            }
+            asked = List.of(workspace);
+        } else {
+            asked = arguments.text("workspace") == null ? workspaces.all() : List.of(workspaces.named(arguments.text("workspace")));
+        }
+        exchange.setProperty(ASKED, asked);
+        exchange.setProperty(CkbQuestion.PROPERTY, CkbQuestion.ofState(asked.isEmpty() ? "" : asked.get(0).name()));
+    }
+
+    private void follow(Workspace workspace, Progress progress) throws InterruptedException {
+        long begun = System.nanoTime();
+        IndexState state = states.of(workspace);
+        while (progress != null && state.phase() == IndexState.Phase.BUILDING && System.nanoTime() - begun < LONGEST_WAIT_NANOS) {
+            if (state.total() > 0) {
+                progress.reached(state.done(), state.total(), state.done() + " of " + state.total() + " files");
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            state = states.of(workspace);
+        }
+        if (progress != null && state.phase() == IndexState.Phase.READY) {
+            progress.reached(state.total(), state.total(), state.done() + " of " + state.total() + " files");
+        }
+    }
+
+    /** The tool's result. */
+    public ObjectNode answer(@ExchangeProperty(ASKED) List<Workspace> asked, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode list = result.putArray("workspaces");
+        boolean graph = false;
+        for (Workspace workspace : asked) {
+            IndexState state = states.of(workspace);
+            graph |= state.hasGraph();
+            list.add(json(workspace, state));
+        }
+        result.set("metadata", metadata.of(ckb, 0, graph));
+        return result;
+    }
+
+    private static ObjectNode json(Workspace workspace, IndexState state) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("workspace", workspace.name());
+        json.put("state", state.phase().name().toLowerCase(Locale.ROOT));
+        json.put("files", state.files()).put("symbols", state.symbols()).put("calls", state.calls()).put("chunks", state.chunks());
+        ObjectNode skipped = json.putObject("skipped");
+        state.skipped().forEach(skipped::put);
+        if (state.startedAt() != null) {
+            json.put("started_at", state.startedAt().toString());
+        }
+        if (state.phase() == IndexState.Phase.BUILDING) {
+            json.putObject("progress").put("done", state.done()).put("total", state.total());
+        }
+        if (state.finishedAt() != null) {
+            json.put("finished_at", state.finishedAt().toString());
+            json.put("duration_ms", state.durationMs());
+        }
+        if (state.lastError() != null) {
+            json.put("last_error", state.lastError());
+        }
+        return json;
+    }
+}

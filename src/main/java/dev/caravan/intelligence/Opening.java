@@ -1,0 +1,52 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.IntelligenceEnvelope;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.intelligence.index.IndexBuilds;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.Workspace;
+import dev.caravan.intelligence.index.Workspaces;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** How each question begins: which workspace it is about, and what its index has. */
+@Component
+class Opening {
+
+    private final Workspaces workspaces;
+    private final IndexStates states;
+    private final IndexBuilds builds;
+
+    Opening(Workspaces workspaces, IndexStates states, IndexBuilds builds) {
+        this.workspaces = workspaces;
+        this.states = states;
+        this.builds = builds;
+    }
+
+    Workspace workspace(IntelligenceArguments arguments) throws NotFoundException {
+        return workspaces.named(arguments.text("workspace"));
+    }
+
+    /** As of now; files that were changed meanwhile are looked at behind the call's back. */
+    IndexState state(Workspace workspace) {
+        IndexState state = states.of(workspace);
+        builds.refresh(workspace, state);
+        return state;
+    }
+
+    /** Fails since there is nothing that could be found. */
+    void failUnindexed(Workspace workspace, IndexState state, ObjectNode metadata) throws ToolException {
+        ObjectNode members = JsonNodeFactory.instance.objectNode();
+        members.putArray("candidates");
+        members.set("metadata", metadata);
+        Text why = state.phase() == IndexState.Phase.BUILDING ? Text.of("intelligence.building", workspace.name(), state.done(), state.total())
+                : Text.of("intelligence.notIndexed", workspace.name());
+        throw new ToolException(ErrorCode.NOT_FOUND, why, Map.of(IntelligenceEnvelope.MEMBERS, members));
+    }
+}

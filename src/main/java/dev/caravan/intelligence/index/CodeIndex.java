@@ -1,0 +1,79 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.intelligence.code.CodeGraph;
+import dev.caravan.intelligence.files.Identifiers;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.KeywordQuery;
+import dev.caravan.retrieval.Vector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.Value;
+import org.springframework.stereotype.Component;
+
+/** What the index of a workspace is asked. If Neo4j is away or late its driver's exceptions pass; all methods may block. */
+@Component
+public class CodeIndex {
+
+    private static final String CHUNK = " RETURN c.path AS path, c.firstLine AS firstLine, c.lastLine AS lastLine, c.symbol AS symbol, c.text AS text";
+    private static final String BY_WORDS = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $most}) YIELD node AS c, score WHERE c.workspace = $workspace"
+            + CHUNK + " ORDER BY score DESC, path, firstLine";
+    private static final String BY_VECTOR = "CALL db.index.vector.queryNodes($index, $most, $vector) YIELD node AS c, score" + CHUNK + " ORDER BY score DESC, path, firstLine";
+    private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
+            + "MATCH (c:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE c.firstLine <= place.line AND place.line <= c.lastLine" + CHUNK
+            + ", i ORDER BY i, c.lastLine - c.firstLine";
+
+    private final CodeStore store;
+    private final Embedder embedder;
+
+    CodeIndex(CodeStore store, Embedder embedder) {
+        this.store = store;
+        this.embedder = embedder;
+    }
+
+    /** The definitions and calls. */
+    public CodeGraph graph(Workspace workspace) {
+        return new StoredGraph(store, workspace);
+    }
+
+    /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
+    public List<StoredChunk> byWords(Workspace workspace, String query, int most) {
+        Optional<String> words = KeywordQuery.of(query + " " + Identifiers.words(query));
+        if (words.isEmpty()) {
+            return List.of();
+        }
+        Map<String, Object> parameters = Map.of("index", CodeSchema.WORDS_INDEX, "workspace", workspace.name(), "most", most,
+                "query", "+scope:" + workspace.word() + "^0 +(words:(" + words.get() + ") title:(" + words.get() + ")^1.5)");
+        return store.search(transaction -> transaction.run(BY_WORDS, parameters).list(CodeIndex::chunk));
+    }
+
+    /** The nearest to the query by the model's vectors, as the database's approximate index finds them. */
+    public List<StoredChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
+        float[] vector = Vector.normal(embedder.embedQuery(query));
+        Map<String, Object> parameters = Map.of("index", workspace.vectorIndex(), "most", most, "vector", Vector.list(vector));
+        return store.search(transaction -> transaction.run(BY_VECTOR, parameters).list(CodeIndex::chunk));
+    }
+
+    /** The narrowest chunks at these places, by their index in the list; some may have none. */
+    public Map<Integer, StoredChunk> at(Workspace workspace, List<Place> places) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        places.forEach(place -> rows.add(Map.of("path", place.path(), "line", place.line())));
+        Map<Integer, StoredChunk> found = new HashMap<>();
+        store.search(transaction -> transaction.run(AT, Map.of("places", rows, "workspace", workspace.name())).list())
+                .forEach(row -> found.putIfAbsent(row.get("i").asInt(), chunk(row)));
+        return new LinkedHashMap<>(found);
+    }
+
+    private static StoredChunk chunk(Record found) {
+        Value symbol = found.get("symbol");
+        return new StoredChunk(found.get("path").asString(), found.get("firstLine").asInt(), found.get("lastLine").asInt(), symbol.asString(""), found.get("text").asString());
+    }
+
+    /** A line of a file. */
+    public record Place(String path, int line) {
+    }
+}

@@ -1,0 +1,15 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.retrieval.Neo4jStore;
+import org.neo4j.driver.Driver;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+
+/** Where the index is, with the time limits of {@code caravan.intelligence}. */
+@Component
+class CodeStore extends Neo4jStore {
+
+    CodeStore(Driver driver, IntelligenceProperties properties, @Value("${caravan.neo4j.database:neo4j}") String database) {
+        super(driver, database, properties.timeout(), properties.writeTimeout());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.intelligence.code.Call;
+import dev.caravan.intelligence.code.Import;
+import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.Symbol;
+import dev.caravan.intelligence.files.CodeChunk;
+import dev.caravan.intelligence.files.Identifiers;
+import dev.caravan.retrieval.Vector;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.neo4j.driver.TransactionContext;
+import org.springframework.stereotype.Component;
+
+/**
+ * Files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and
+ * {@code (file)-[:HAS]->(chunk)}. Which symbol a call means is found when it is asked, from the names: so a file that changes
+ * touches its own nodes alone.
+ */
+@Component
+class FileRecords {
+
+    private static final String KNOWN = "MATCH (f:CaravanFile {workspace: $workspace}) "
+            + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified";
+    private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) WHERE c.make = $make "
+            + "RETURN c.textHash AS hash, c.embedding AS embedding";
+    private static final List<String> REMOVE = List.of(
+            "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:DEFINES]->(s:CaravanSymbol) DETACH DELETE s",
+            "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) DETACH DELETE c");
+    private static final String REMOVE_FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) DETACH DELETE f";
+    private static final String FILES = "UNWIND $rows AS row MERGE (f:CaravanFile {key: row.key}) SET f = row";
+    private static final String TOUCH = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.key}) SET f.size = row.size, f.modified = row.modified";
+    private static final String SYMBOLS = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) MERGE (n:CaravanName {key: row.named}) "
+            + "CREATE (f)-[:DEFINES]->(s:CaravanSymbol)-[:NAMED]->(n) SET s = row.values";
+    private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) MERGE (n:CaravanName {key: row.named}) "
+            + "CREATE (s)-[c:CALLS]->(n) SET c = row.values";
+
+    /** {path: the file as it was indexed}. */
+    Map<String, KnownFile> known(TransactionContext transaction, Workspace workspace) {
+        Map<String, KnownFile> known = new HashMap<>();
+        transaction.run(KNOWN, Map.of("workspace", workspace.name())).forEachRemaining(file -> known.put(file.get("path").asString(), new KnownFile(
+                file.get("make").asString(""), file.get("hash").asString(""), file.get("size").asLong(), file.get("modified").asLong())));
+        return known;
+    }
+
+    /** {hash of its text: vector} of the chunks that these files have, as far as they are of this make. */
+    Map<String, float[]> vectors(TransactionContext transaction, Workspace workspace, Collection<String> paths, String make) {
+        Map<String, float[]> vectors = new HashMap<>();
+        transaction.run(VECTORS, Map.of("keys", keys(workspace, paths), "make", make)).forEachRemaining(chunk -> {
+            List<Float> numbers = chunk.get("embedding").asList(org.neo4j.driver.Value::asFloat);
+            float[] vector = new float[numbers.size()];
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] = numbers.get(i);
+            }
+            vectors.put(chunk.get("hash").asString(), vector);
+        });
+        return vectors;
+    }
+
+    /** Only their times and sizes have changed. */
+    void touch(TransactionContext transaction, Workspace workspace, List<IndexedFile> files) {
+        transaction.run(TOUCH, Map.of("rows", files.stream().map(file -> Map.<String, Object>of("key", workspace.key(file.found().path()),
+                "size", file.found().size(), "modified", file.found().modifiedNanos())).toList())).consume();
+    }
+
+    void remove(TransactionContext transaction, Workspace workspace, Collection<String> paths) {
+        clear(transaction, workspace, paths);
+        transaction.run(REMOVE_FILES, Map.of("keys", keys(workspace, paths))).consume();
+    }
+
+    private void clear(TransactionContext transaction, Workspace workspace, Collection<String> paths) {
+        Map<String, Object> keys = Map.of("keys", keys(workspace, paths));
+        REMOVE.forEach(statement -> transaction.run(statement, keys).consume());
+    }
+
+    /**
+     * Puts files in the place of what was known of them.
+     *
+     * @param vectors {hash of a chunk's text: its vector}, of all chunks
+     * @param hash    of a chunk
+     */
+    void write(TransactionContext transaction, Workspace workspace, List<IndexedFile> files, String make, Map<String, float[]> vectors) {
+        clear(transaction, workspace, files.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList());
+        List<Map<String, Object>> fileRows = new ArrayList<>();
+        List<Map<String, Object>> symbolRows = new ArrayList<>();
+        List<Map<String, Object>> callRows = new ArrayList<>();
+        List<Map<String, Object>> chunkRows = new ArrayList<>();
+        for (IndexedFile file : files) {
+            String key = workspace.key(file.found().path());
+            fileRows.add(fileRow(workspace, key, file, make));
+            if (file.parsed() != null) {
+                file.parsed().symbols().forEach(symbol -> symbolRows.add(Map.of("file", key, "named", workspace.key(symbol.name()), "values", values(workspace, symbol))));
+                file.parsed().calls().forEach(call -> callRows.add(Map.of("caller", workspace.key(call.caller()), "named", workspace.key(call.name()), "values", values(call))));
+            }
+            for (CodeChunk chunk : file.chunks()) {
+                chunkRows.add(Map.of("file", key, "values", values(workspace, chunk, make, vectors)));
+            }
+        }
+        run(transaction, FILES, fileRows);
+        run(transaction, SYMBOLS, symbolRows);
+        run(transaction, CALLS, callRows);
+        run(transaction, "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) CREATE (f)-[:HAS]->(c:CaravanCodeChunk:" + workspace.label() + ") SET c = row.values", chunkRows);
+    }
+
+    private static void run(TransactionContext transaction, String statement, List<Map<String, Object>> rows) {
+        if (!rows.isEmpty()) {
+            transaction.run(statement, Map.of("rows", rows)).consume();
+        }
+    }
+
+    private static Map<String, Object> fileRow(Workspace workspace, String key, IndexedFile file, String make) {
+        Map<String, Object> row = new HashMap<>();
+        row.put("key", key);
+        row.put("workspace", workspace.name());
+        row.put("path", file.found().path());
+        row.put("make", make);
+        row.put("hash", file.hash());
+        row.put("size", file.found().size());
+        row.put("modified", file.found().modifiedNanos());
+        row.put("skipped", file.skipped());
+        row.put("chunks", file.chunks().size());
+        ParsedFile parsed = file.parsed();
+        row.put("symbols", parsed == null ? 0 : parsed.symbols().size());
+        row.put("calls", parsed == null ? 0 : parsed.calls().size());
+        if (parsed != null) {
+            row.put("language", parsed.file().language().name());
+            row.put("module", parsed.file().module());
+            List<Import> imports = parsed.file().imports();
+            row.put("importNames", imports.stream().map(Import::name).toList());
+            row.put("importModules", imports.stream().map(Import::module).toList());
+            row.put("importMembers", imports.stream().map(Import::member).toList());
+        }
+        return row;
+    }
+
+    private static Map<String, Object> values(Workspace workspace, Symbol symbol) {
+        Map<String, Object> values = new HashMap<>();
+        values.put("key", workspace.key(symbol.id()));
+        values.put("id", symbol.id());
+        values.put("path", symbol.path());
+        values.put("name", symbol.name());
+        values.put("qualified", symbol.qualified());
+        values.put("kind", symbol.kind().name());
+        values.put("owner", symbol.owner());
+        values.put("supertypes", symbol.supertypes());
+        values.put("least", symbol.least());
+        values.put("most", symbol.most());
+        values.put("parameterTypes", symbol.parameterTypes());
+        values.put("returns", symbol.returns());
+        values.put("firstLine", symbol.firstLine());
+        values.put("line", symbol.line());
+        values.put("lastLine", symbol.lastLine());
+        values.put("members", symbol.members());
+        return values;
+    }
+
+    private static Map<String, Object> values(Call call) {
+        return Map.of("constructs", call.constructs(), "arguments", call.arguments(), "argumentTypes", call.argumentTypes(), "receiver", call.receiver(),
+                "receiverType", call.receiverType(), "line", call.line());
+    }
+
+    private static Map<String, Object> values(Workspace workspace, CodeChunk chunk, String make, Map<String, float[]> vectors) {
+        Map<String, Object> values = new HashMap<>();
+        String hash = ChunkText.hash(chunk);
+        values.put("workspace", workspace.name());
+        values.put("scope", workspace.word());
+        values.put("path", chunk.path());
+        values.put("firstLine", chunk.firstLine());
+        values.put("lastLine", chunk.lastLine());
+        values.put("symbol", chunk.symbolId());
+        values.put("text", chunk.text());
+        values.put("title", Identifiers.words(chunk.title()));
+        values.put("words", Identifiers.words(chunk.text()));
+        values.put("make", make);
+        values.put("textHash", hash);
+        values.put("embedding", Vector.list(vectors.get(hash)));
+        return values;
+    }
+
+    private static List<String> keys(Workspace workspace, Collection<String> paths) {
+        return paths.stream().map(workspace::key).toList();
+    }
+}

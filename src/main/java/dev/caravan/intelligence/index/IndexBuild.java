@@ -1,0 +1,187 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.intelligence.code.Language;
+import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.SourceParser;
+import dev.caravan.intelligence.code.UnparsableException;
+import dev.caravan.intelligence.files.CodeChunk;
+import dev.caravan.intelligence.files.CodeChunker;
+import dev.caravan.intelligence.files.FoundFile;
+import dev.caravan.intelligence.files.ReadFile;
+import dev.caravan.intelligence.files.TextFiles;
+import dev.caravan.intelligence.files.WorkspaceFiles;
+import dev.caravan.intelligence.files.WorkspaceWalk;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Lease;
+import dev.caravan.retrieval.Vector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the index of a workspace equal to its files, once. Only files whose size or time is another are read, only those whose
+ * bytes are others are parsed, and of these only pieces that are new are embedded. It goes in batches that each are whole in the
+ * index, so that one that broke off is gone on with; no more than a batch is in memory, beside what is known of each file.
+ */
+final class IndexBuild {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexBuild.class);
+    private static final int BATCH_CHUNKS = 64;
+    private static final int BATCH_FILES = 250;
+    private static final int REMOVED_AT_ONCE = 500;
+    private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
+    private static final String UNPARSABLE = "unparsable";
+
+    private final CodeStore store;
+    private final FileRecords records;
+    private final IndexStates states;
+    private final SourceParser parser;
+    private final Embedder embedder;
+    private final TextFiles texts;
+    private final Workspace workspace;
+    private final Lease lease;
+    private final String make;
+    private final List<IndexedFile> changed = new ArrayList<>();
+    private final List<IndexedFile> touched = new ArrayList<>();
+    private int chunks;
+    private long done;
+    private long written;
+    private long total;
+    private long told = System.nanoTime();
+
+    IndexBuild(CodeStore store, FileRecords records, IndexStates states, SourceParser parser, Embedder embedder, TextFiles texts, Workspace workspace, Lease lease) {
+        this.store = store;
+        this.records = records;
+        this.states = states;
+        this.parser = parser;
+        this.embedder = embedder;
+        this.texts = texts;
+        this.workspace = workspace;
+        this.lease = lease;
+        this.make = embedder.model() + "/" + embedder.dimensions() + "/" + ChunkText.VERSION;
+    }
+
+    /** @throws InterruptedException before the next batch; what is written stays */
+    void run() throws IOException, InterruptedException {
+        WorkspaceFiles files = new WorkspaceFiles(workspace.root(), workspace.exclude());
+        total = count(files);
+        states.begun(lease, workspace, total);
+        Map<String, KnownFile> known = store.read(transaction -> records.known(transaction, workspace));
+        WorkspaceWalk walk = files.walk();
+        while (walk.hasNext()) {
+            FoundFile found = walk.next();
+            take(found, known.remove(found.path()));
+            done++;
+            if (chunks >= BATCH_CHUNKS || changed.size() >= BATCH_FILES || touched.size() >= BATCH_FILES) {
+                flush();
+            }
+        }
+        flush();
+        remove(new ArrayList<>(known.keySet()));
+        states.finished(lease, workspace, done);
+        if (written > 0 || !known.isEmpty()) {
+            LOG.info("Workspace {} is indexed: {} files, of which {} were new or changed and {} are gone", workspace.name(), done, written, known.size());
+        }
+    }
+
+    private static long count(WorkspaceFiles files) throws IOException {
+        long count = 0;
+        for (WorkspaceWalk walk = files.walk(); walk.hasNext(); walk.next()) {
+            count++;
+        }
+        return count;
+    }
+
+    private void take(FoundFile found, KnownFile known) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        boolean sameMake = known != null && known.make().equals(make);
+        if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
+            return;
+        }
+        ReadFile read = texts.read(found);
+        if (read instanceof ReadFile.Skipped skipped) {
+            changed.add(new IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(), known != null));
+            return;
+        }
+        ReadFile.Text content = (ReadFile.Text) read;
+        if (sameMake && known.hash().equals(content.hash())) {
+            touched.add(new IndexedFile(found, content.hash(), null, null, List.of(), true));
+            return;
+        }
+        changed.add(indexed(found, content, known != null));
+        chunks += changed.get(changed.size() - 1).chunks().size();
+    }
+
+    private IndexedFile indexed(FoundFile found, ReadFile.Text content, boolean known) {
+        Optional<Language> language = Language.of(found.path());
+        ParsedFile parsed = null;
+        if (language.isPresent()) {
+            try {
+                parsed = parser.parse(found.path(), language.get(), content.utf8());
+            } catch (UnparsableException e) {
+                LOG.debug("{} of workspace {} is left out: {}", found.path(), workspace.name(), e.getMessage());
+                return new IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
+            }
+        }
+        List<CodeChunk> pieces = CodeChunker.cut(found.path(), content.text(), parsed);
+        return new IndexedFile(found, content.hash(), null, parsed, pieces, known);
+    }
+
+    private void flush() throws InterruptedException {
+        Map<String, float[]> vectors = vectors();
+        store.write(transaction -> {
+            lease.begin(transaction);
+            records.touch(transaction, workspace, touched);
+            records.write(transaction, workspace, changed, make, vectors);
+            states.reached(transaction, workspace, done);
+            return null;
+        });
+        written += changed.size();
+        changed.clear();
+        touched.clear();
+        chunks = 0;
+        if (System.nanoTime() - told > TOLD_EVERY_NANOS) {
+            told = System.nanoTime();
+            LOG.info("Workspace {}: {} of {} files are looked at, {} were new or changed", workspace.name(), done, total, written);
+        }
+    }
+
+    private Map<String, float[]> vectors() throws InterruptedException {
+        List<String> before = changed.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList();
+        Map<String, float[]> vectors = before.isEmpty() ? new LinkedHashMap<>() : store.read(transaction -> records.vectors(transaction, workspace, before, make));
+        Map<String, String> fresh = new LinkedHashMap<>();
+        for (IndexedFile file : changed) {
+            for (CodeChunk chunk : file.chunks()) {
+                String hash = ChunkText.hash(chunk);
+                if (!vectors.containsKey(hash)) {
+                    fresh.put(hash, ChunkText.of(chunk));
+                }
+            }
+        }
+        List<float[]> made = embedder.embedPassages(new ArrayList<>(fresh.values()));
+        int i = 0;
+        for (String hash : fresh.keySet()) {
+            vectors.put(hash, Vector.normal(made.get(i++)));
+        }
+        return vectors;
+    }
+
+    private void remove(List<String> paths) {
+        for (int from = 0; from < paths.size(); from += REMOVED_AT_ONCE) {
+            List<String> part = paths.subList(from, Math.min(from + REMOVED_AT_ONCE, paths.size()));
+            store.write(transaction -> {
+                lease.begin(transaction);
+                records.remove(transaction, workspace, part);
+                return null;
+            });
+        }
+    }
+}

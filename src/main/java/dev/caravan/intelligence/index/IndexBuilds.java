@@ -1,0 +1,195 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.intelligence.code.SourceParser;
+import dev.caravan.intelligence.files.TextFiles;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.Lease;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Builds indexes, one at a time, behind the calls' backs. Any number of gateways may share the work: a workspace is built by one of
+ * them, and what one left half done another, or it itself after its next start, goes on with.
+ */
+@Component
+public class IndexBuilds implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexBuilds.class);
+    private static final int LOOK_AFTER_SECONDS = 5;
+    private static final int STOP_SECONDS = 5;
+    private static final List<String> CLEAR = List.of(
+            "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) AS removed",
+            "MATCH (:CaravanFile {workspace: $workspace})-[:DEFINES]->(s:CaravanSymbol) WITH s LIMIT 5000 DETACH DELETE s RETURN count(*) AS removed",
+            "MATCH (f:CaravanFile {workspace: $workspace}) WITH f LIMIT 5000 DETACH DELETE f RETURN count(*) AS removed",
+            "MATCH (n:CaravanName) WHERE n.key STARTS WITH $prefix WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS removed");
+
+    private final Workspaces workspaces;
+    private final CodeStore store;
+    private final CodeSchema schema;
+    private final CodeLeases leases;
+    private final FileRecords records;
+    private final IndexStates states;
+    private final SourceParser parser;
+    private final Embedder embedder;
+    private final TextFiles texts;
+    private final Duration refresh;
+    private final Map<String, Future<?>> builds = new ConcurrentHashMap<>();
+    private final Map<String, Long> looks = new ConcurrentHashMap<>();
+    private ExecutorService builder;
+    private ScheduledExecutorService keeper;
+
+    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states, SourceParser parser,
+            Embedder embedder, IntelligenceProperties properties) {
+        this.workspaces = workspaces;
+        this.store = store;
+        this.schema = schema;
+        this.leases = leases;
+        this.records = records;
+        this.states = states;
+        this.parser = parser;
+        this.embedder = embedder;
+        this.texts = new TextFiles(properties.maxFile());
+        this.refresh = properties.refresh();
+    }
+
+    /** Has the index built or brought up to date; does not wait for it. A build that is under way goes on. */
+    public void begin(Workspace workspace) {
+        schema.prepare();
+        states.wanted(workspace);
+        submit(workspace);
+    }
+
+    /** Has the files looked at again if the last look was long enough ago. */
+    public void refresh(Workspace workspace, IndexState state) {
+        long now = System.nanoTime();
+        Long last = looks.get(workspace.name());
+        boolean ended = state.phase() == IndexState.Phase.READY || state.phase() == IndexState.Phase.ERROR;
+        if (ended && !refresh.isZero() && (last == null || now - last > refresh.toNanos())) {
+            submit(workspace);
+        }
+    }
+
+    private synchronized void submit(Workspace workspace) {
+        Future<?> running = builds.get(workspace.name());
+        if (builder != null && !builder.isShutdown() && (running == null || running.isDone())) {
+            looks.put(workspace.name(), System.nanoTime());
+            builds.put(workspace.name(), builder.submit(() -> build(workspace)));
+        }
+    }
+
+    private void build(Workspace workspace) {
+        Lease held = null;
+        try {
+            schema.prepare(workspace);
+            Optional<Lease> lease = leases.tryAcquire(workspace.name());
+            if (lease.isPresent()) {
+                held = lease.get();
+                new IndexBuild(store, records, states, parser, embedder, texts, workspace, held).run();
+            }
+        } catch (InterruptedException e) {
+            LOG.info("The build of workspace {} is broken off; the next goes on with it", workspace.name());
+        } catch (Lease.LostException e) {
+            LOG.info("The build of workspace {} ends: {}", workspace.name(), e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            LOG.error("Workspace {} can't be indexed", workspace.name(), e);
+            failed(workspace, held, e);
+        } finally {
+            looks.put(workspace.name(), System.nanoTime());
+            if (held != null) {
+                held.close();
+            }
+        }
+    }
+
+    private void failed(Workspace workspace, Lease lease, Exception why) {
+        if (lease != null) {
+            try {
+                states.failed(lease, workspace, why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage());
+            } catch (RuntimeException e) {
+                LOG.warn("That workspace {} can't be indexed is not recorded; it is tried again: {}", workspace.name(), e.getMessage());
+            }
+        }
+    }
+
+    /** Removes the index, and ends a build that is under way, here or elsewhere. */
+    public void clear(Workspace workspace) {
+        Future<?> running = builds.get(workspace.name());
+        if (running != null) {
+            running.cancel(true);
+        }
+        schema.prepare();
+        try (Lease lease = leases.seize(workspace.name())) {
+            Map<String, Object> parameters = Map.of("workspace", workspace.name(), "prefix", workspace.key(""));
+            for (String statement : CLEAR) {
+                while (removed(lease, statement, parameters) > 0) {
+                    LOG.debug("Workspace {} is being cleared", workspace.name());
+                }
+            }
+            schema.drop(workspace);
+            states.cleared(lease, workspace);
+        }
+    }
+
+    private long removed(Lease lease, String statement, Map<String, Object> parameters) {
+        return store.write(transaction -> {
+            lease.begin(transaction);
+            return transaction.run(statement, parameters).single().get("removed").asLong();
+        });
+    }
+
+    @Override
+    public synchronized void start() {
+        builder = Executors.newSingleThreadExecutor(task -> daemon(task, "code-index"));
+        keeper = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "code-index-keeper"));
+        if (!workspaces.all().isEmpty()) {
+            keeper.scheduleWithFixedDelay(this::takeUp, LOOK_AFTER_SECONDS, LOOK_AFTER_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void takeUp() {
+        for (Workspace workspace : workspaces.all()) {
+            try {
+                if (states.of(workspace).abandoned()) {
+                    submit(workspace);
+                }
+            } catch (RuntimeException e) {
+                LOG.debug("Whether workspace {} is to be indexed is not known yet: {}", workspace.name(), e.getMessage());
+            }
+        }
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public void stop() {
+        keeper.shutdownNow();
+        builder.shutdownNow();
+        try {
+            builder.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return builder != null && !builder.isShutdown();
+    }
+}

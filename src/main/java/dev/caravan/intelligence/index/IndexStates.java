@@ -1,0 +1,100 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.retrieval.Lease;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.TransactionContext;
+import org.neo4j.driver.Value;
+import org.springframework.stereotype.Component;
+
+/** The states of indexes, kept beside them; times are by the database's clock. */
+@Component
+public class IndexStates {
+
+    private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, w.finishedAt AS finishedAt, "
+            + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total, "
+            + "w.until IS NULL OR w.until < timestamp() AS free";
+    private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, sum(f.symbols) AS symbols, "
+            + "sum(f.calls) AS calls, sum(f.chunks) AS chunks";
+
+    private final CodeStore store;
+
+    IndexStates(CodeStore store) {
+        this.store = store;
+    }
+
+    /** As of now. */
+    public IndexState of(Workspace workspace) {
+        return store.search(transaction -> read(transaction, workspace));
+    }
+
+    private static IndexState read(TransactionContext transaction, Workspace workspace) {
+        Map<String, Object> name = Map.of("name", workspace.name());
+        Record state = transaction.run(STATE, name).stream().findFirst().orElse(null);
+        if (state == null || state.get("phase").isNull()) {
+            return IndexState.NOTHING;
+        }
+        long files = 0;
+        long symbols = 0;
+        long calls = 0;
+        long chunks = 0;
+        Map<String, Long> skipped = new LinkedHashMap<>();
+        for (Record count : transaction.run(COUNTS, name).list()) {
+            if (count.get("skipped").isNull()) {
+                files = count.get("files").asLong();
+                symbols = count.get("symbols").asLong();
+                calls = count.get("calls").asLong();
+                chunks = count.get("chunks").asLong();
+            } else {
+                skipped.put(count.get("skipped").asString(), count.get("files").asLong());
+            }
+        }
+        IndexState.Phase phase = IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT));
+        return new IndexState(phase, files, symbols, calls, chunks, skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
+                state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()), state.get("lastError").asString(null),
+                state.get("done").asLong(), state.get("total").asLong(), phase == IndexState.Phase.BUILDING && state.get("free").asBoolean());
+    }
+
+    private static Instant instant(Value millis) {
+        return millis.isNull() ? null : Instant.ofEpochMilli(millis.asLong());
+    }
+
+    /** Says that a build is wanted, so that it is taken up again if it breaks off before anybody has begun. */
+    void wanted(Workspace workspace) {
+        store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
+                + "WITH w WHERE w.until IS NULL OR w.until < timestamp() SET w.phase = 'building', w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null", Map.of("name", workspace.name())).consume());
+    }
+
+    void begun(Lease lease, Workspace workspace, long total) {
+        change(lease, workspace, "w.phase = 'building', w.lastError = null, w.done = 0, w.total = $total, w.startedAt = timestamp()", Map.of("total", total));
+    }
+
+    void reached(TransactionContext transaction, Workspace workspace, long done) {
+        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.name(), "done", done)).consume();
+    }
+
+    void finished(Lease lease, Workspace workspace, long done) {
+        change(lease, workspace, "w.phase = 'ready', w.done = $done, w.finishedAt = timestamp(), w.durationMs = timestamp() - w.startedAt", Map.of("done", done));
+    }
+
+    void failed(Lease lease, Workspace workspace, String why) {
+        change(lease, workspace, "w.phase = 'error', w.lastError = $why, w.finishedAt = timestamp(), w.durationMs = timestamp() - w.startedAt", Map.of("why", why));
+    }
+
+    /** Forgets all of it; the node stays for who holds its lease. */
+    void cleared(Lease lease, Workspace workspace) {
+        change(lease, workspace, "w.phase = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, w.done = 0, w.total = 0", Map.of());
+    }
+
+    private void change(Lease lease, Workspace workspace, String set, Map<String, Object> parameters) {
+        Map<String, Object> all = new LinkedHashMap<>(parameters);
+        all.put("name", workspace.name());
+        store.write(transaction -> {
+            lease.begin(transaction);
+            return transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET " + set, all).consume();
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** The source trees that the settings name. */
+@Component
+public class Workspaces {
+
+    private final Map<String, Workspace> byName = new LinkedHashMap<>();
+    private final String first;
+
+    Workspaces(IntelligenceProperties properties) {
+        properties.workspaces().forEach((name, source) ->
+                byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude())));
+        first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next() : properties.defaultWorkspace();
+    }
+
+    /**
+     * @param name null: the default one
+     * @throws NotFoundException naming those that there are
+     */
+    public Workspace named(String name) throws NotFoundException {
+        if (byName.isEmpty()) {
+            throw new NotFoundException(Text.of("intelligence.noWorkspaces"));
+        }
+        Workspace found = byName.get(name == null ? first : name);
+        if (found == null) {
+            throw new NotFoundException(Text.of("intelligence.noWorkspace", name, String.join(", ", byName.keySet())));
+        }
+        return found;
+    }
+
+    public List<Workspace> all() {
+        return List.copyOf(byName.values());
+    }
+}

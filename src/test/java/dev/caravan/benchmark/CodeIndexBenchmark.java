@@ -1,0 +1,119 @@
+package dev.caravan.benchmark;
+
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.intelligence.index.CodeGateway;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.retrieval.LocalEmbedder;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * How long it takes to index many source files in five languages with the real model, in a JVM of 512 MB of heap beside a Neo4j of its own, and to bring the
+ * index up to date after ten of them were changed. The first argument is how many files (default 10,000).
+ */
+public final class CodeIndexBenchmark {
+
+    private static final List<String> WORDS = List.of("order", "price", "invoice", "customer", "stock", "ship", "parse", "token", "cache", "route", "merge", "index", "queue",
+            "retry", "limit", "schema", "vector", "branch", "patient", "report", "ledger", "budget", "audit", "session", "header", "filter", "cursor", "batch", "lease", "graph");
+    private static final int CHANGED = 10;
+
+    private CodeIndexBenchmark() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int files = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
+        Path root = Files.createTempDirectory("code-index-benchmark");
+        long lines = 0;
+        for (int i = 0; i < files; i++) {
+            lines += write(root, i, 0);
+        }
+        System.out.printf("%d files, %d lines%n", files, lines);
+        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), root.toString())) {
+            System.out.println("log: " + child.output());
+            while (child.process().isAlive()) {
+                child.process().waitFor(1, java.util.concurrent.TimeUnit.SECONDS);
+            }
+            child.printed().lines().filter(line -> line.startsWith("= ") || line.contains("OutOfMemory")).forEach(System.out::println);
+        }
+        System.exit(0);
+    }
+
+    /** Each has three or four functions that call others of its folder. */
+    private static long write(Path root, int number, int version) throws IOException {
+        Random random = new Random(number);
+        String[] endings = {"java", "py", "js", "ts", "go"};
+        String ending = endings[number % endings.length];
+        Path file = root.resolve("part" + number / 100).resolve("unit_" + number + "." + ending);
+        Files.createDirectories(file.getParent());
+        StringBuilder text = new StringBuilder();
+        if (ending.equals("java")) {
+            text.append("package part").append(number / 100).append(";\n\n/** Keeps ").append(word(random)).append(" and ").append(word(random)).append(". */\nclass Unit").append(number).append(" {\n\n");
+        } else if (ending.equals("go")) {
+            text.append("package part").append(number / 100).append("\n\n");
+        }
+        int functions = 3 + random.nextInt(2);
+        for (int i = 0; i < functions; i++) {
+            text.append(function(ending, random, number, i, version));
+        }
+        if (ending.equals("java")) {
+            text.append("}\n");
+        }
+        Files.writeString(file, text);
+        return text.chars().filter(character -> character == '\n').count();
+    }
+
+    private static String function(String ending, Random random, int number, int i, int version) {
+        String name = word(random) + "_" + word(random) + "_" + number + "_" + i;
+        String what = "Takes the " + word(random) + " of a " + word(random) + " to its " + word(random);
+        String sum = "first + " + (random.nextInt(100) + version);
+        return switch (ending) {
+            case "java" -> "    /** " + what + ". */\n    int " + name + "(int first) {\n        int second = " + sum + ";\n        if (second > 10) {\n            return second;\n        }\n"
+                    + "        return first * second;\n    }\n\n";
+            case "py" -> "def " + name + "(first):\n    \"\"\"" + what + ".\"\"\"\n    second = " + sum + "\n    if second > 10:\n        return second\n    return first * second\n\n\n";
+            case "go" -> "// " + what + ".\nfunc " + name + "(first int) int {\n\tsecond := " + sum + "\n\tif second > 10 {\n\t\treturn second\n\t}\n\treturn first * second\n}\n\n";
+            default -> "// " + what + ".\nfunction " + name + "(first) {\n  const second = " + sum + ";\n  if (second > 10) {\n    return second;\n  }\n  return first * second;\n}\n\n";
+        };
+    }
+
+    private static String word(Random random) {
+        return WORDS.get(random.nextInt(WORDS.size()));
+    }
+
+    /** The gateway's part, in a JVM of 512 MB. */
+    static final class Child {
+
+        public static void main(String[] arguments) throws Exception {
+            Path root = Path.of(arguments[1]);
+            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, new LocalEmbedder(32, 2), List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
+                IndexState first = gateway.built();
+                System.out.printf("= first build: %s, %d files, %d chunks, %d symbols, %.1f s, %s%n", first.phase(), first.files(), first.chunks(), first.symbols(),
+                        first.durationMs() / 1000.0, first.lastError());
+                System.out.printf("= heap: at most %d of %d MB%n", peak() >> 20, Runtime.getRuntime().maxMemory() >> 20);
+                IndexState again = gateway.built();
+                System.out.printf("= nothing changed: %.2f s%n", again.durationMs() / 1000.0);
+                for (int i = 0; i < CHANGED; i++) {
+                    write(root, i * 997, 1);
+                }
+                long begun = System.nanoTime();
+                gateway.built();
+                System.out.printf("= %d files changed: %.2f s until it can be found%n", CHANGED, (System.nanoTime() - begun) / 1e9);
+                gateway.builds.clear(gateway.workspace);
+            }
+            System.exit(0);
+        }
+
+        private static long peak() {
+            return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP).map(MemoryPoolMXBean::getPeakUsage)
+                    .mapToLong(usage -> usage.getUsed()).sum();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.caravan.benchmark;
+
+import dev.caravan.intelligence.CodeRetrieval;
+import dev.caravan.intelligence.CodeRetrieval.By;
+import dev.caravan.intelligence.index.CodeGateway;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.retrieval.LocalEmbedder;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Prints at which place the right file is for 25 questions about this repository: by words, by meaning, and by all that is fused. */
+public final class CodeRetrievalBenchmark {
+
+    private CodeRetrievalBenchmark() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        try (CodeGateway gateway = new CodeGateway("retrieval" + System.nanoTime(), Path.of(""), new LocalEmbedder(32, 2), List.of("code-questions.json"))) {
+            IndexState state = gateway.built();
+            System.out.printf("%s: %d files, %d chunks, %d symbols, %d calls, %.1f s%n", state.phase(), state.files(), state.chunks(), state.symbols(), state.calls(), state.durationMs() / 1000.0);
+            CodeRetrieval retrieval = CodeRetrieval.measured(gateway);
+            System.out.println("words meaning fused");
+            retrieval.lines().forEach(System.out::println);
+            for (By by : By.values()) {
+                System.out.printf("%-10s right file in the first 1: %.2f, 5: %.2f, 10: %.2f; mean reciprocal rank %.3f%n", by, retrieval.hitAt(1, by), retrieval.hitAt(5, by), retrieval.hitAt(10, by),
+                        retrieval.meanReciprocalRank(by));
+            }
+            gateway.builds.clear(gateway.workspace);
+        }
+        System.exit(0);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.intelligence.code.CallResolver;
+import dev.caravan.intelligence.code.Reach;
+import dev.caravan.intelligence.index.CodeGateway;
+import dev.caravan.intelligence.index.StoredChunk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How often the right file is among the first, for the 25 questions about this repository in {@code src/test/resources/retrieval/code-questions.json}, which were
+ * written before there was anything to search with.
+ */
+public final class CodeRetrieval {
+
+    /** What is compared. */
+    public enum By {
+        WORDS, MEANING, ALL_FUSED
+    }
+
+    private final Map<By, List<Integer>> ranks = new LinkedHashMap<>();
+    private final List<String> questions = new ArrayList<>();
+
+    private CodeRetrieval() {
+    }
+
+    /** Of a gateway whose index of this repository is built. */
+    public static CodeRetrieval measured(CodeGateway gateway) throws IOException, InterruptedException {
+        Expansion expansion = new Expansion(gateway.index, new Reach(new CallResolver()), new SourceLines());
+        CodeRetrieval retrieval = new CodeRetrieval();
+        for (JsonNode question : new ObjectMapper().readTree(CodeRetrieval.class.getResource("/retrieval/code-questions.json"))) {
+            String query = question.get("question").textValue();
+            List<String> files = new ArrayList<>();
+            question.get("files").forEach(file -> files.add(file.textValue()));
+            List<StoredChunk> words = gateway.index.byWords(gateway.workspace, query, 50);
+            List<StoredChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 50);
+            List<Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning).candidates().stream().limit(5).toList());
+            Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1), "graph");
+            retrieval.questions.add(query);
+            retrieval.add(By.WORDS, words.stream().map(StoredChunk::path).distinct().toList(), files);
+            retrieval.add(By.MEANING, meaning.stream().map(StoredChunk::path).distinct().toList(), files);
+            retrieval.add(By.ALL_FUSED, all.candidates().stream().map(candidate -> candidate.chunk().path()).toList(), files);
+        }
+        return retrieval;
+    }
+
+    private void add(By by, List<String> found, List<String> right) {
+        int rank = 0;
+        for (int i = found.size() - 1; i >= 0; i--) {
+            rank = right.contains(found.get(i)) ? i + 1 : rank;
+        }
+        ranks.computeIfAbsent(by, any -> new ArrayList<>()).add(rank);
+    }
+
+    /** Share of questions with a right file among the first {@code most}. */
+    public double hitAt(int most, By by) {
+        return ranks.get(by).stream().filter(rank -> rank > 0 && rank <= most).count() / (double) questions.size();
+    }
+
+    /** Mean of 1 / rank of the first right file. */
+    public double meanReciprocalRank(By by) {
+        return ranks.get(by).stream().mapToDouble(rank -> rank == 0 ? 0 : 1.0 / rank).average().orElseThrow();
+    }
+
+    /** A line a question: the ranks of the first right file (0: not found) and the question. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < questions.size(); i++) {
+            lines.add(String.format("%3d %3d %3d  %s", ranks.get(By.WORDS).get(i), ranks.get(By.MEANING).get(i), ranks.get(By.ALL_FUSED).get(i), questions.get(i)));
+        }
+        return lines;
+    }
+}

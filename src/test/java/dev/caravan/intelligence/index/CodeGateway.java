@@ -1,0 +1,66 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.intelligence.code.SourceParser;
+import dev.caravan.retrieval.Embedder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.neo4j.driver.Config;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.springframework.util.unit.DataSize;
+
+/** The code index of one gateway with one workspace; several of them on one Neo4j are several gateways. */
+public final class CodeGateway implements AutoCloseable {
+
+    public final Workspace workspace;
+    public final Driver driver;
+    public final CodeIndex index;
+    public final IndexStates states;
+    public final IndexBuilds builds;
+    private final CodeLeases leases;
+
+    public CodeGateway(String name, Path root, Embedder embedder, List<String> exclude) {
+        this(name, root, embedder, exclude, Duration.ZERO, Duration.ofSeconds(30), SharedServers.get(ServerKind.NEO4J).address());
+    }
+
+    public CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address) {
+        driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
+        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", DataSize.ofMegabytes(1),
+                refresh, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
+        Workspaces workspaces = new Workspaces(properties);
+        workspace = workspaces.all().get(0);
+        CodeStore store = new CodeStore(driver, properties, "neo4j");
+        leases = new CodeLeases(store, properties);
+        states = new IndexStates(store);
+        index = new CodeIndex(store, embedder);
+        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, embedder), leases, new FileRecords(), states, new SourceParser(), embedder, properties);
+        builds.start();
+    }
+
+    /** Has it built, and waits for the end. */
+    public IndexState built() throws InterruptedException {
+        builds.begin(workspace);
+        return ended();
+    }
+
+    public IndexState ended() throws InterruptedException {
+        IndexState state = states.of(workspace);
+        while (state.phase() == IndexState.Phase.BUILDING) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            state = states.of(workspace);
+        }
+        return state;
+    }
+
+    @Override
+    public void close() {
+        builds.stop();
+        leases.stop();
+        driver.close();
+    }
+}
