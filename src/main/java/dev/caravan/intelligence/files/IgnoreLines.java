@@ -1,0 +1,40 @@
+package dev.caravan.intelligence.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.jgit.ignore.FastIgnoreRule;
+import org.eclipse.jgit.ignore.IgnoreNode;
+
+/** Reads files of ignore rules. One that can't be read, is no file of its own, or isn't there has none, as with Git. */
+final class IgnoreLines {
+
+    static final IgnoreNode NONE = new IgnoreNode(List.of());
+
+    private static final int MOST_BYTES = 1 << 20;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private IgnoreLines() {
+    }
+
+    static IgnoreNode read(Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return NONE;
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            return of((text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).lines().toList());
+        } catch (IOException e) {
+            return NONE;
+        }
+    }
+
+    static IgnoreNode of(List<String> lines) {
+        List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#")).map(FastIgnoreRule::new).filter(rule -> !rule.isEmpty()).toList();
+        return rules.isEmpty() ? NONE : new IgnoreNode(rules);
+    }
+}

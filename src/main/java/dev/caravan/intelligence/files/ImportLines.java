@@ -1,0 +1,49 @@
+package dev.caravan.intelligence.files;
+
+import dev.caravan.intelligence.code.Language;
+import java.util.BitSet;
+import java.util.regex.Pattern;
+
+/** Which lines of a source file say only its package, and what it takes from others. */
+final class ImportLines {
+
+    private static final int LONGEST = 500;
+
+    private ImportLines() {
+    }
+
+    static BitSet of(Language language, SourceLines lines) {
+        BitSet imports = new BitSet();
+        Pattern begins = begins(language);
+        for (int number = 1; number <= lines.count(); number++) {
+            if (begins.matcher(lines.get(number)).lookingAt()) {
+                int last = last(lines, number);
+                imports.set(number, last + 1);
+                number = last;
+            }
+        }
+        return imports;
+    }
+
+    private static Pattern begins(Language language) {
+        return Pattern.compile(switch (language) {
+            case JAVA -> "(?:import\\s+(?:static\\s+)?|package\\s+)[\\w.*]+\\s*;";
+            case PYTHON -> "\\s*(?:from\\s+[\\w.]+\\s+import\\b|import\\s+[\\w.]+(?:\\s+as\\s+\\w+)?\\s*(?:[,;#\\\\]|$))";
+            case JAVASCRIPT, TYPESCRIPT -> "import\\b\\s*(?:[\"'{*]|type\\b|[\\w$]+\\s*(?:,|from\\b|=\\s*require))";
+            case GO -> "package\\s+\\w+\\s*(?://|$)|import\\s*(?:\\(|(?:[\\w.]+\\s+)?[\"`])";
+        });
+    }
+
+    /** Of a statement that may go on until its brackets are closed. */
+    private static int last(SourceLines lines, int first) {
+        int open = 0;
+        for (int number = first; number <= Math.min(lines.count(), first + LONGEST); number++) {
+            String line = lines.get(number);
+            open += Brackets.opened(line);
+            if (open <= 0 && !line.endsWith("\\")) {
+                return number;
+            }
+        }
+        return first;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.caravan.intelligence.files;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects the chunks of one file. */
+final class Pieces {
+
+    private static final Comparator<CodeChunk> IN_ORDER = Comparator.comparingInt(CodeChunk::firstLine).thenComparing(CodeChunk::lastLine, Comparator.reverseOrder());
+
+    private final String path;
+    private final SourceLines lines;
+    private final List<CodeChunk> chunks = new ArrayList<>();
+
+    Pieces(String path, SourceLines lines) {
+        this.path = path;
+        this.lines = lines;
+    }
+
+    /** A line that is longer than a chunk may be becomes several. */
+    void add(List<Integer> numbers, String symbolId, String title) {
+        int first = numbers.get(0);
+        int last = numbers.get(numbers.size() - 1);
+        String text = lines.text(numbers);
+        int start = 0;
+        while (text.length() - start > LineCutter.MOST) {
+            int end = Character.isLowSurrogate(text.charAt(start + LineCutter.MOST)) ? start + LineCutter.MOST - 1 : start + LineCutter.MOST;
+            chunks.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start, end)));
+            start = end;
+        }
+        chunks.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start)));
+    }
+
+    List<CodeChunk> chunks() {
+        return chunks.stream().sorted(IN_ORDER).limit(CodeChunker.MOST).toList();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.caravan.intelligence.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.springframework.util.unit.DataSize;
+
+/** Reads the text of files, and tells which have none that a person wrote. Safe for use by many threads. */
+public final class TextFiles {
+
+    private static final DataSize DEFAULT_LIMIT = DataSize.ofMegabytes(1);
+    /** As far as Git looks. */
+    private static final int LOOKED_AT = 8_000;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final int limit;
+
+    public TextFiles() {
+        this(DEFAULT_LIMIT);
+    }
+
+    /** @param limit bytes of the largest file that is read */
+    public TextFiles(DataSize limit) {
+        this.limit = Math.toIntExact(limit.toBytes());
+    }
+
+    /** Reads it as it is now, which may be other than when it was found; whatever goes wrong is {@link SkipReason#UNREADABLE}. */
+    public ReadFile read(FoundFile found) {
+        if (GeneratedFiles.isNamed(found.path())) {
+            return new ReadFile.Skipped(SkipReason.GENERATED);
+        }
+        byte[] bytes;
+        try {
+            bytes = bytes(found);
+        } catch (IOException | SecurityException e) {
+            return new ReadFile.Skipped(SkipReason.UNREADABLE);
+        }
+        return bytes.length > limit ? new ReadFile.Skipped(SkipReason.TOO_LARGE) : read(found.path(), bytes);
+    }
+
+    /** At most one byte more than the limit. What is no regular file any more is not opened, as that might wait for ever. */
+    private byte[] bytes(FoundFile found) throws IOException {
+        if (!Files.isRegularFile(found.file(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("no file any more");
+        }
+        try (InputStream in = Files.newInputStream(found.file(), LinkOption.NOFOLLOW_LINKS)) {
+            return in.readNBytes(limit + 1);
+        }
+    }
+
+    private static ReadFile read(String path, byte[] bytes) {
+        for (int i = 0; i < Math.min(bytes.length, LOOKED_AT); i++) {
+            if (bytes[i] == 0) {
+                return new ReadFile.Skipped(SkipReason.BINARY);
+            }
+        }
+        boolean marked = bytes.length >= BYTE_ORDER_MARK.length && Arrays.equals(bytes, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+        byte[] utf8 = marked ? Arrays.copyOfRange(bytes, BYTE_ORDER_MARK.length, bytes.length) : bytes;
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+        } catch (CharacterCodingException e) {
+            return new ReadFile.Skipped(SkipReason.BINARY);
+        }
+        if (text.isBlank()) {
+            return new ReadFile.Skipped(SkipReason.EMPTY);
+        }
+        return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED) : new ReadFile.Text(text, utf8, hash(bytes));
+    }
+
+    private static String hash(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.caravan.intelligence.files;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jgit.ignore.IgnoreNode;
+
+/**
+ * One walk through a workspace, in the order of the paths as {@link String} compares them. It holds the entries of the
+ * directories that it is in, and no more. For one thread; nothing needs to be closed.
+ */
+public final class WorkspaceWalk implements Iterator<FoundFile> {
+
+    private static final String DEPENDENCIES = "node_modules";
+
+    /** A directory that is being walked through; {@code entries} are those that aren't ignored. */
+    private record Level(IgnoreRules rules, Iterator<Entry> entries) {
+    }
+
+    /** @param path of a directory with {@code /} at its end, which is how it sorts among its neighbours */
+    private record Entry(String path, Path file, BasicFileAttributes attributes) {
+    }
+
+    private final Deque<Level> levels = new ArrayDeque<>();
+    private int unreadable;
+    private FoundFile next;
+
+    WorkspaceWalk(Path root, IgnoreNode excludes) throws IOException {
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(root.toString());
+        }
+        enter(root, "", IgnoreRules.atRoot(root, excludes));
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (next == null && !levels.isEmpty()) {
+            advance();
+        }
+        return next != null;
+    }
+
+    @Override
+    public FoundFile next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        FoundFile found = next;
+        next = null;
+        return found;
+    }
+
+    /** How many files and directories could not be read, or have a name that is no text, so far. What is in them has not been found. */
+    public int unreadable() {
+        return unreadable;
+    }
+
+    private void advance() {
+        Level level = levels.getLast();
+        if (!level.entries.hasNext()) {
+            levels.removeLast();
+            return;
+        }
+        Entry entry = level.entries.next();
+        if (entry.attributes.isDirectory()) {
+            try {
+                enter(entry.file, entry.path, level.rules.below(entry.file, entry.path));
+            } catch (NoSuchFileException | NotDirectoryException e) {
+                // gone since it was listed
+            } catch (IOException e) {
+                unreadable++;
+            }
+        } else {
+            next = new FoundFile(entry.path, entry.file, entry.attributes.size(), entry.attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        }
+    }
+
+    private void enter(Path directory, String path, IgnoreRules rules) throws IOException {
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(directory.toString());
+        }
+        List<Entry> entries = new ArrayList<>();
+        try (DirectoryStream<Path> listed = Files.newDirectoryStream(directory)) {
+            for (Path file : listed) {
+                entry(file, path, rules).ifPresent(entries::add);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        entries.sort(Comparator.comparing(Entry::path));
+        levels.addLast(new Level(rules, entries.iterator()));
+    }
+
+    private Optional<Entry> entry(Path file, String parent, IgnoreRules rules) {
+        Optional<String> name = FileName.of(file);
+        if (name.isEmpty()) {
+            unreadable++;
+            return Optional.empty();
+        }
+        if (name.get().equalsIgnoreCase(IgnoreRules.GIT) || name.get().equals(DEPENDENCIES)) {
+            return Optional.empty();
+        }
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            boolean directory = attributes.isDirectory();
+            String path = parent + name.get();
+            boolean wanted = (directory || attributes.isRegularFile()) && !rules.ignore(path, directory);
+            return wanted ? Optional.of(new Entry(directory ? path + '/' : path, file, attributes)) : Optional.empty();
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            unreadable++;
+            return Optional.empty();
+        }
+    }
+}
