@@ -49,7 +49,7 @@ public class CodeSearch {
         boolean semantic = "semantic".equals(arguments.text("mode", "semantic"));
         List<StoredChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning).candidates(), begun));
-        exchange.setProperty(CkbQuestion.PROPERTY, CkbQuestion.ofState(workspace.name()));
+        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
     }
 
     /** The tool's result. */

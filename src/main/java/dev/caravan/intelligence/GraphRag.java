@@ -60,7 +60,7 @@ public class GraphRag {
         int depth = arguments.number("depth", 1);
         List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning).candidates().stream().limit(ANCHORS).toList());
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, words, meaning, anchors, begun));
-        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(workspace.name(), depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
+        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
     }
 
     /** The tool's result. */

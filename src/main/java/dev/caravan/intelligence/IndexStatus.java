@@ -60,7 +60,7 @@ public class IndexStatus {
             asked = arguments.text("workspace") == null ? workspaces.all() : List.of(workspaces.named(arguments.text("workspace")));
         }
         exchange.setProperty(ASKED, asked);
-        exchange.setProperty(CkbQuestion.PROPERTY, CkbQuestion.ofState(asked.isEmpty() ? "" : asked.get(0).name()));
+        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
     }
 
     private void follow(Workspace workspace, Progress progress) throws InterruptedException {

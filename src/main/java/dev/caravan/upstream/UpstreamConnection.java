@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import io.modelcontextprotocol.client.McpAsyncClient;
@@ -33,6 +34,9 @@ final class UpstreamConnection implements Watcher {
 
     /** So many calls in a row without any answer in time, and the server is taken to hang. */
     private static final int LATE_IN_A_ROW = 3;
+
+    /** In percent of a server's time: who waited so long counts as one who waited for all of it. */
+    private static final int ALMOST_ALL = 95;
 
     /** How the SDK words a status that it does not name. */
     private static final String STATUS_OF_THE_SDK = "Failed to send message: ";
@@ -125,10 +129,11 @@ final class UpstreamConnection implements Watcher {
         for (boolean again = false; ; again = true) {
             int lostBefore = lostSessions.get();
             try {
-                T answer = question.timeout(patience.left()).block();
+                T answer = patience.await(question);
                 late.set(0);
                 return answer;
             } catch (RuntimeException e) {
+                patience.checkCancellation();
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
@@ -145,8 +150,8 @@ final class UpstreamConnection implements Watcher {
             late.set(0);
             failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
         } else if (cause instanceof TimeoutException) {
-            failure = new UpstreamException(Text.of("upstream.late", name, patience.whole().toMillis()));
-            boolean hadItsTime = patience.whole().compareTo(settings.timeout()) >= 0;
+            failure = new LateException(Text.of("upstream.late", name, patience.whole().toMillis()), patience.whole());
+            boolean hadItsTime = patience.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
             if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
                 ended("it answered none of " + LATE_IN_A_ROW + " calls in time");
             }

@@ -27,6 +27,11 @@ public class UpstreamEndpoint extends DefaultEndpoint {
      * than the server's own timeouts; without it they are the limit.
      */
     public static final String TIMEOUT = "CaravanUpstreamTimeout";
+    /**
+     * Header for a {@link java.util.concurrent.CompletableFuture}: once that is completed, however it is, the step waits no longer,
+     * or asks nothing, and fails with a {@link java.util.concurrent.CancellationException}. The server is not told.
+     */
+    public static final String CANCELLATION = "CaravanUpstreamCancellation";
 
     /** What is asked of the server. */
     public enum Operation {

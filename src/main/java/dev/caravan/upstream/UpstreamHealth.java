@@ -39,7 +39,7 @@ class UpstreamHealth implements HealthIndicator {
         }
         if (status.problem() != null) {
             details.put("problem", status.problem());
-            details.put("nextTry", status.nextTry().toString());
+            details.put("nextTry", status.nextTry() == null ? "when it is called" : status.nextTry().toString());
         }
         return details;
     }

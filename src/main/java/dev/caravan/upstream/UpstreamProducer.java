@@ -6,6 +6,7 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.NoTypeConversionAvailableException;
@@ -37,6 +38,7 @@ class UpstreamProducer extends DefaultProducer {
         message.removeHeader(UpstreamEndpoint.SERVER);
         message.removeHeader(UpstreamEndpoint.TOOL);
         message.removeHeader(UpstreamEndpoint.TIMEOUT);
+        message.removeHeader(UpstreamEndpoint.CANCELLATION);
     }
 
     private ObjectNode call(UpstreamServers servers, String server, Message message, Patience patience) throws Exception {
@@ -55,11 +57,13 @@ class UpstreamProducer extends DefaultProducer {
 
     private static Patience patience(Exchange exchange) throws NoTypeConversionAvailableException {
         Object limit = exchange.getMessage().getHeader(UpstreamEndpoint.TIMEOUT);
-        if (limit == null) {
-            return Patience.UNLIMITED;
+        Object cancellation = exchange.getMessage().getHeader(UpstreamEndpoint.CANCELLATION);
+        if (cancellation != null && !(cancellation instanceof CompletableFuture)) {
+            throw new IllegalArgumentException("The header " + UpstreamEndpoint.CANCELLATION + " takes a CompletableFuture, not " + cancellation.getClass().getName());
         }
-        return Patience.of(limit instanceof Duration duration ? duration
-                : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit)));
+        Duration whole = limit == null || limit instanceof Duration ? (Duration) limit
+                : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit));
+        return whole == null && cancellation == null ? Patience.UNLIMITED : Patience.of(whole, (CompletableFuture<?>) cancellation);
     }
 
     private static String words(ObjectNode result) {

@@ -17,6 +17,14 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("caravan.upstream")
 record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultValue("2MB") DataSize maxHttpResponse) {
 
+    /** When a connection is made anew that was lost, or could not be made. */
+    enum Reconnect {
+        /** By itself, with growing pauses. */
+        EAGER,
+        /** By the next call, whenever that is. */
+        ON_CALL
+    }
+
     /**
      * One MCP server, reached by standard streams ({@code command}) or by Streamable HTTP ({@code url}).
      *
@@ -26,6 +34,7 @@ record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultVal
      * @param timeout      of one call
      * @param startTimeout until a connection is ready for calls
      * @param maxMessage   a longer message is not taken
+     * @param reconnect    when a lost connection is made anew
      */
     record Server(
             String command,
@@ -36,7 +45,8 @@ record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultVal
             @DefaultValue Map<String, String> headers,
             @DefaultValue("10s") Duration timeout,
             @DefaultValue("20s") Duration startTimeout,
-            @DefaultValue("16MB") DataSize maxMessage) {
+            @DefaultValue("16MB") DataSize maxMessage,
+            @DefaultValue("eager") Reconnect reconnect) {
 
         Server {
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {

@@ -1,6 +1,8 @@
 package dev.caravan.upstream;
 
+import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.time.Duration;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One server and what it takes to have a connection to it. The first call connects; callers that come meanwhile wait for the
  * same attempt. After a failure the next try comes at once, then after 1, 2, 4 … 60 seconds; calls meanwhile fail at once. A
- * call that succeeds forgets the failures.
+ * call that succeeds forgets the failures. A server that reconnects {@code on-call} is left alone until somebody calls it.
  */
 final class UpstreamServer implements AutoCloseable {
 
@@ -53,14 +55,14 @@ final class UpstreamServer implements AutoCloseable {
         this.attempts = attempts;
     }
 
-    /** What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code server} is null unless connected. */
+    /** What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code nextTry} also where calls decide it, {@code server} is null unless connected. */
     record Status(State state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
 
     synchronized Status status() {
         String server = state == State.CONNECTED ? current.join().server() : null;
         boolean failed = state == State.FAILED;
-        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null, failed ? nextTry : null);
+        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null, failed && !onCall() ? nextTry : null);
     }
 
     /**
@@ -99,19 +101,22 @@ final class UpstreamServer implements AutoCloseable {
         }
         Patience start = patience.within(settings.startTimeout());
         try {
-            return attempt.get(start.left().toMillis(), TimeUnit.MILLISECONDS);
+            return start.await(attempt);
         } catch (ExecutionException e) {
             synchronized (this) {
                 throw unreachable();
             }
         } catch (TimeoutException e) {
-            throw new UpstreamException(Text.of("upstream.late", name, start.whole().toMillis()));
+            throw new LateException(Text.of("upstream.late", name, start.whole().toMillis()), start.whole());
         }
     }
 
-    private UpstreamException unreachable() {
+    private UnreachableException unreachable() {
+        if (onCall()) {
+            return new UnreachableException(Text.of("upstream.down", name, problem));
+        }
         long seconds = Math.max(0, Duration.between(Instant.now(), nextTry).toSeconds());
-        return new UpstreamException(Text.of("upstream.unreachable", name, problem, seconds));
+        return new UnreachableException(Text.of("upstream.unreachable", name, problem, seconds));
     }
 
     /** On a thread of its own: a caller that gives up must not end the attempt for the others. */
@@ -156,16 +161,22 @@ final class UpstreamServer implements AutoCloseable {
             }
             current = null;
             failures++;
-            pause = failures == 1 ? 0 : Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures - 2, 10));
+            pause = failures == 1 || onCall() ? 0 : Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures - 2, 10));
             nextTry = Instant.now().plusSeconds(pause);
             problem = reason;
             enter(State.FAILED);
-            attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);
+            if (!onCall()) {
+                attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);
+            }
         }
-        LOG.warn("Upstream server {}: {}; next try in {} s", name, reason, Math.max(1, pause));
+        LOG.warn("Upstream server {}: {}; next try {}", name, reason, onCall() ? "when it is called" : "in " + Math.max(1, pause) + " s");
         if (!attempt.completeExceptionally(new IllegalStateException(reason))) {
             attempt.join().close();
         }
+    }
+
+    private boolean onCall() {
+        return settings.reconnect() == UpstreamProperties.Reconnect.ON_CALL;
     }
 
     private synchronized void tryAgain() {

@@ -48,7 +48,7 @@ class UpstreamHttpTest {
         port = GatewayTest.freePort();
         http = server(port);
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
-                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100));
+                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER);
         servers = new UpstreamServers(new UpstreamProperties(Map.of("web", server), DataSize.ofMegabytes(2)), JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }

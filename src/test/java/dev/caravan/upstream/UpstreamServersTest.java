@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -18,6 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
@@ -128,6 +132,65 @@ class UpstreamServersTest {
     }
 
     @Test
+    void aServerThatReconnectsOnCallIsLeftAloneUntilItIsCalled() throws Exception {
+        start(ScriptedServer.command(), UpstreamServersTest::onCall);
+        String first = text("pid", Map.of());
+        ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
+        await().atMost(3, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+        assertThat(status().nextTry()).isNull();
+        Thread.sleep(2_500); // an eager one is back after one
+        assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
+
+        assertThat(text("pid", Map.of())).isNotEqualTo(first);
+    }
+
+    @Test
+    void aServerThatReconnectsOnCallIsTriedByEveryCall(@TempDir Path directory) throws Exception {
+        Path script = directory.resolve("server");
+        start(List.of(script.toString()), UpstreamServersTest::onCall);
+        for (int i = 0; i < 4; i++) {
+            assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UnreachableException.class).hasMessageContaining("can't be started")
+                    .hasMessageNotContaining("next try");
+        }
+        Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        assertThat(text("pid", Map.of())).as("without any pause").isNotBlank();
+    }
+
+    @Test
+    void callersThatAreToldToStopWaitNoLongerAndHarmNobody() throws Exception {
+        start(ScriptedServer.command());
+        String pid = text("pid", Map.of());
+        CompletableFuture<Void> stop = new CompletableFuture<>();
+        var callers = Executors.newFixedThreadPool(4);
+        List<Future<ObjectNode>> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiting.add(callers.submit(() -> servers.call("scripted", "silent", Map.of(), Patience.of(null, stop))));
+        }
+        Thread.sleep(300);
+        assertThat(waiting).noneMatch(Future::isDone);
+        Instant begin = Instant.now();
+        stop.complete(null);
+        for (Future<ObjectNode> call : waiting) {
+            assertThatThrownBy(() -> call.get(5, SECONDS)).hasCauseInstanceOf(CancellationException.class);
+        }
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(2));
+        callers.shutdown();
+        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), Patience.of(null, stop))).as("not even asked").isInstanceOf(CancellationException.class);
+        assertThat(text("pid", Map.of())).isEqualTo(pid);
+    }
+
+    @Test
+    void callersThatAreToldToStopDoNotWaitForTheConnectionEither() throws Exception {
+        start(ScriptedServer.command("slow-start"));
+        CompletableFuture<Void> stop = new CompletableFuture<Void>().completeOnTimeout(null, 300, MILLISECONDS);
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> servers.call("scripted", "pid", Map.of(), Patience.of(null, stop))).isInstanceOf(CancellationException.class);
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(2_500));
+        assertThat(text("pid", Map.of())).isNotBlank();
+    }
+
+    @Test
     void aHangingServerCostsItsTimeAndIsReplacedAfterThree() throws Exception {
         start(ScriptedServer.command(), server -> settings(server, Duration.ofMillis(500), server.maxMessage()));
         String first = text("pid", Map.of());
@@ -211,13 +274,18 @@ class UpstreamServersTest {
 
     private void start(List<String> command, UnaryOperator<UpstreamProperties.Server> change) {
         UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of("SAID=a=b"),
-                null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16));
+                null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER);
         servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", change.apply(server)), DataSize.ofMegabytes(2)), JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
 
     private static UpstreamProperties.Server settings(UpstreamProperties.Server server, Duration timeout, DataSize maxMessage) {
-        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), timeout, server.startTimeout(), maxMessage);
+        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), timeout, server.startTimeout(), maxMessage, server.reconnect());
+    }
+
+    private static UpstreamProperties.Server onCall(UpstreamProperties.Server server) {
+        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), server.timeout(), server.startTimeout(),
+                server.maxMessage(), UpstreamProperties.Reconnect.ON_CALL);
     }
 
     private UpstreamServer.Status status() {

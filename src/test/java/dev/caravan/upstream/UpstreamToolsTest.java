@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,7 @@ class UpstreamToolsTest {
     @Test
     void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
-                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16)));
+                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER));
 
         JsonNode plan = servers.tools("scripted", Patience.UNLIMITED).get("tools").findParents("outputSchema").get(0);
 
@@ -93,7 +94,7 @@ class UpstreamToolsTest {
                 assertThat(refused).hasMessageContaining("Unknown tool: " + tool);
             });
         }
-        assertThatThrownBy(() -> call("silent")).isExactlyInstanceOf(UpstreamException.class);
+        assertThatThrownBy(() -> call("silent")).isExactlyInstanceOf(LateException.class);
         assertThatThrownBy(() -> call("crash")).isExactlyInstanceOf(UpstreamException.class);
     }
 
@@ -136,7 +137,7 @@ class UpstreamToolsTest {
     private void start(Duration timeout, String flag) {
         List<String> command = ScriptedServer.command(flag);
         serve(new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
-                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16)));
+                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER));
     }
 
     private void serve(UpstreamProperties.Server server) {

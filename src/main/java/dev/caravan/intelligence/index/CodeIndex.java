@@ -42,7 +42,7 @@ public class CodeIndex {
 
     /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
     public List<StoredChunk> byWords(Workspace workspace, String query, int most) {
-        Optional<String> words = KeywordQuery.of(query + " " + Identifiers.words(query));
+        Optional<String> words = KeywordQuery.of(query + " " + String.join(" ", Identifiers.words(query)));
         if (words.isEmpty()) {
             return List.of();
         }

@@ -172,8 +172,8 @@ class FileRecords {
         values.put("lastLine", chunk.lastLine());
         values.put("symbol", chunk.symbolId());
         values.put("text", chunk.text());
-        values.put("title", Identifiers.words(chunk.title()));
-        values.put("words", Identifiers.words(chunk.text()));
+        values.put("title", String.join(" ", Identifiers.words(chunk.title())));
+        values.put("words", String.join(" ", Identifiers.words(chunk.text())));
         values.put("make", make);
         values.put("textHash", hash);
         values.put("embedding", Vector.list(vectors.get(hash)));

@@ -64,7 +64,7 @@ final class IndexBuild {
         this.texts = texts;
         this.workspace = workspace;
         this.lease = lease;
-        this.make = embedder.model() + "/" + embedder.dimensions() + "/" + ChunkText.VERSION;
+        this.make = embedder.model() + "/" + embedder.dimensions() + "/" + CodeChunker.VERSION + "." + ChunkText.VERSION;
     }
 
     /** @throws InterruptedException before the next batch; what is written stays */
@@ -131,7 +131,7 @@ final class IndexBuild {
                 return new IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
             }
         }
-        List<CodeChunk> pieces = CodeChunker.cut(found.path(), content.text(), parsed);
+        List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text()) : CodeChunker.cut(parsed, content.text());
         return new IndexedFile(found, content.hash(), null, parsed, pieces, known);
     }
 

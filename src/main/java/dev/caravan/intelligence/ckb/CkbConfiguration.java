@@ -1,0 +1,25 @@
+package dev.caravan.intelligence.ckb;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The breaker that {@code routes/upstream/ckb.camel.yaml} names; a bean, so that an edit of the route does not reset it. */
+@Configuration(proxyBeanMethods = false)
+class CkbConfiguration {
+
+    /** Opens at the first failure of CKB; after the cool-down one question tries whether it is over. That a caller stopped waiting says nothing about CKB. */
+    @Bean
+    CircuitBreaker ckbBreaker(CkbProperties properties) {
+        return CircuitBreaker.of("ckb", CircuitBreakerConfig.custom()
+                .slidingWindowSize(1)
+                .minimumNumberOfCalls(1)
+                .failureRateThreshold(100)
+                .waitDurationInOpenState(properties.cooldown())
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .ignoreException(thrown -> !(thrown instanceof CkbException failure && failure.isOfCkb()))
+                .writableStackTraceEnabled(false)
+                .build());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.caravan.intelligence.ckb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.UpstreamException;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import org.apache.camel.Body;
+import org.springframework.stereotype.Component;
+
+/** What CKB's tools answer: one text, a JSON object with {@code data} and, where they fail, {@code error}; they don't say {@code isError}. */
+@Component("ckbEnvelope")
+public class CkbEnvelope {
+
+    private final StrictJson json;
+
+    CkbEnvelope(StrictJson json) {
+        this.json = json;
+    }
+
+    /** The data in a {@code CallToolResult}. */
+    public JsonNode data(@Body JsonNode result) throws UpstreamException {
+        JsonNode envelope = read(result.at("/content/0/text").asText());
+        JsonNode error = envelope.path("error");
+        if (!error.isMissingNode() && !error.isNull()) {
+            throw new UpstreamException("CKB says: " + (error.isTextual() ? error.textValue() : error.toString()));
+        }
+        if (!envelope.path("data").isObject()) {
+            throw new UpstreamException("CKB answered an envelope without data");
+        }
+        return envelope.get("data");
+    }
+
+    private JsonNode read(String text) throws UpstreamException {
+        try {
+            JsonNode envelope = json.read(text.getBytes(StandardCharsets.UTF_8));
+            if (envelope.isObject()) {
+                return envelope;
+            }
+        } catch (MalformedJsonException e) {
+            throw new UpstreamException("CKB answered what is no envelope: " + e.getMessage());
+        }
+        throw new UpstreamException("CKB answered what is no envelope");
+    }
+}

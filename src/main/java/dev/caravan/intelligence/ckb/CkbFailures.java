@@ -1,0 +1,62 @@
+package dev.caravan.intelligence.ckb;
+
+import dev.caravan.envelope.LateException;
+import dev.caravan.envelope.UnreachableException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.CamelExchangeException;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.RuntimeCamelException;
+import org.springframework.stereotype.Component;
+
+/** Finds the reason in what a question's steps threw. */
+@Component("ckbFailures")
+public class CkbFailures {
+
+    private static final int QUOTED = 500;
+
+    private final CkbHealth health;
+
+    CkbFailures(CkbHealth health) {
+        this.health = health;
+    }
+
+    /** Fails with the reason, and with whether CKB is to be left alone for it. */
+    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws CkbException {
+        Throwable cause = bare(caught);
+        if (cause instanceof InterruptedException) {
+            Thread.currentThread().interrupt(); // whoever did it is to be heard by the steps that follow
+            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, "The caller stopped waiting for CKB"), false, cause);
+        }
+        if (cause instanceof CancellationException && turn.letGo().isDone()) {
+            throw new CkbException(turn.letGo().join(), false, cause);
+        }
+        if (cause instanceof LateException || cause instanceof TimeoutException) {
+            String words = "Connection timeout after " + waited(cause, turn).toMillis() + "ms";
+            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), turn.leads(), cause);
+        }
+        boolean isUnhealthy = cause instanceof UnreachableException || health.isCheckedBy(turn);
+        throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true, cause);
+    }
+
+    /** The question's whole time if that is up, else what the server's own settings let it have. */
+    private static Duration waited(Throwable cause, CkbTurn turn) {
+        return cause instanceof LateException late && turn.left().toMillis() > 0 ? late.limit() : turn.limit();
+    }
+
+    /** Without what Camel wrapped it in. */
+    private static Throwable bare(Throwable caught) {
+        Throwable cause = caught;
+        while ((cause instanceof CamelExchangeException || cause instanceof RuntimeCamelException) && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    static String words(Throwable cause) {
+        String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return message.length() <= QUOTED ? message : message.substring(0, message.offsetByCodePoints(0, Math.min(QUOTED, message.codePointCount(0, message.length())))) + "…";
+    }
+}

@@ -1,0 +1,113 @@
+package dev.caravan.intelligence.ckb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.UpstreamException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** When CKB's health was checked last, and who checks it now: one question does, for all that come meanwhile. */
+@Component("ckbHealth")
+public class CkbHealth {
+
+    private final long interval;
+    private boolean passed;
+    private boolean graph;
+    private long passedAt;
+    private CkbTurn checker;
+    private CompletableFuture<Void> check;
+
+    CkbHealth(CkbProperties properties) {
+        this.interval = properties.healthInterval().toNanos();
+    }
+
+    /** Whether this question has to check it. Waits while another one does, but no longer than its own time. */
+    public boolean isDue(@ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws InterruptedException, ExecutionException, TimeoutException {
+        for (;;) {
+            CompletableFuture<Void> running;
+            synchronized (this) {
+                turn.checkLetGo();
+                if (passed && System.nanoTime() - passedAt < interval) {
+                    return false;
+                }
+                if (checker == null) {
+                    checker = turn;
+                    check = new CompletableFuture<>();
+                    return true;
+                }
+                running = check;
+            }
+            CompletableFuture.anyOf(running, turn.letGo()).get(turn.left().toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Takes what {@code getStatus} says. */
+    public void take(@Body JsonNode status, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws UpstreamException {
+        if (!status.path("healthy").asBoolean("healthy".equals(status.path("status").asText()))) {
+            throw new UpstreamException("CKB says that it is unhealthy" + unhealthy(status));
+        }
+        synchronized (this) {
+            turn.checkLetGo();
+            passed = true;
+            graph = hasGraph(status);
+            passedAt = System.nanoTime();
+        }
+        release(turn);
+    }
+
+    private static String unhealthy(JsonNode status) {
+        StringBuilder names = new StringBuilder();
+        for (JsonNode backend : status.path("backends")) {
+            if (backend.path("available").asBoolean() && !backend.path("healthy").asBoolean()) {
+                names.append(names.isEmpty() ? ": " : ", ").append(backend.path("id").asText());
+            }
+        }
+        return names.toString();
+    }
+
+    private static boolean hasGraph(JsonNode status) {
+        for (JsonNode backend : status.path("backends")) {
+            if (backend.path("id").asText().equals("scip")) {
+                return backend.path("available").asBoolean();
+            }
+        }
+        return false;
+    }
+
+    /** If this question checks it, another one may now. */
+    void release(CkbTurn turn) {
+        CompletableFuture<Void> done;
+        synchronized (this) {
+            if (checker != turn) {
+                return;
+            }
+            done = check;
+            checker = null;
+            check = null;
+        }
+        done.complete(null);
+    }
+
+    synchronized boolean isCheckedBy(CkbTurn turn) {
+        return checker == turn;
+    }
+
+    /** Something failed: the next question checks first. */
+    synchronized void forget() {
+        passed = false;
+    }
+
+    /** Whether it passed the latest check, and nothing failed since. */
+    synchronized boolean hasPassed() {
+        return passed;
+    }
+
+    /** Whether CKB had a call graph at the latest check that it passed. */
+    synchronized boolean hasGraph() {
+        return graph;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.caravan.intelligence.ckb;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of {@code caravan.ckb-integration.*}; each is explained in {@code config/application.yaml}. The routes in
+ * {@code routes/upstream/ckb.camel.yaml} read {@code server} too.
+ *
+ * @param timeout        of all that one question asks
+ * @param impatience     of a question that comes while another one waits
+ * @param cooldown       after a failure
+ * @param healthInterval how long a check is good that was passed
+ */
+@ConfigurationProperties("caravan.ckb-integration")
+record CkbProperties(
+        @DefaultValue("false") boolean enabled,
+        @DefaultValue("ckb") String server,
+        @DefaultValue("5s") Duration timeout,
+        @DefaultValue("1s") Duration impatience,
+        @DefaultValue("60s") Duration cooldown,
+        @DefaultValue("30s") Duration healthInterval) {
+
+    private static final Duration LONGEST_COOLDOWN = Duration.ofSeconds(60);
+
+    CkbProperties {
+        if (cooldown.compareTo(Duration.ofSeconds(1)) < 0 || cooldown.compareTo(LONGEST_COOLDOWN) > 0) {
+            throw new IllegalArgumentException("caravan.ckb-integration.cooldown is 1s to 60s, not " + cooldown);
+        }
+        if (timeout.toMillis() < 1 || impatience.toMillis() < 1) {
+            throw new IllegalArgumentException("caravan.ckb-integration.timeout and impatience are at least 1ms");
+        }
+    }
+}

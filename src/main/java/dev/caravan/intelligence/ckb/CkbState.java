@@ -1,0 +1,108 @@
+package dev.caravan.intelligence.ckb;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.event.CircuitBreakerOnErrorEvent;
+import io.github.resilience4j.circuitbreaker.event.CircuitBreakerOnStateTransitionEvent;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Whether CKB is asked, and why not; how results say it. */
+@Component("ckbState")
+public class CkbState {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CkbState.class);
+
+    private final CircuitBreaker breaker;
+    private final CkbHealth health;
+    private final boolean enabled;
+    private final Duration cooldown;
+    private volatile CkbAnswer lastFailure;
+    private volatile Instant coolUntil = Instant.MIN;
+
+    CkbState(CircuitBreaker ckbBreaker, CkbHealth health, CkbProperties properties) {
+        this.breaker = ckbBreaker;
+        this.health = health;
+        this.enabled = properties.enabled();
+        this.cooldown = properties.cooldown();
+        breaker.getEventPublisher().onError(this::failed).onStateTransition(this::changed);
+    }
+
+    private void failed(CircuitBreakerOnErrorEvent event) {
+        if (event.getThrowable() instanceof CkbException failure) {
+            lastFailure = failure.answer();
+        }
+    }
+
+    private void changed(CircuitBreakerOnStateTransitionEvent event) {
+        CircuitBreaker.State next = event.getStateTransition().getToState();
+        if (next == CircuitBreaker.State.OPEN) {
+            coolUntil = event.getCreationTime().toInstant().plus(cooldown);
+            LOG.warn("CKB is left alone for {} s: {}", cooldown.toSeconds(), lastError());
+        } else if (next == CircuitBreaker.State.CLOSED) {
+            LOG.info("CKB answers again");
+        }
+    }
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    /**
+     * What is known without asking CKB, for results of calls that failed before they came to it: {@code disabled}; {@code cooldown}, with 0 seconds where the
+     * next question tries again; available if it passed its latest health check and did not fail since; else {@code health_check_failed}, since it has passed none yet.
+     */
+    public CkbAnswer known() {
+        if (!enabled) {
+            return CkbAnswer.failed(CkbAnswer.DISABLED, null);
+        }
+        if (breaker.getState() != CircuitBreaker.State.CLOSED) {
+            return coolingDown();
+        }
+        return health.hasPassed() ? CkbAnswer.of(health.hasGraph(), java.util.List.of(), java.util.List.of())
+                : CkbAnswer.failed(CkbAnswer.HEALTH_CHECK_FAILED, "CKB's health has not been checked yet");
+    }
+
+    /** The answer to a question that failed, or was not let through. */
+    public CkbAnswer unavailable(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
+        if (cause == null) {
+            return coolingDown();
+        }
+        return cause instanceof CkbException failure ? failure.answer() : CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause));
+    }
+
+    /** What the failure that opened the breaker is answered with. */
+    CkbAnswer failure() {
+        CkbAnswer failure = lastFailure;
+        return failure == null ? coolingDown() : failure;
+    }
+
+    private CkbAnswer coolingDown() {
+        long millis = Math.max(0, Math.min(cooldown.toMillis(), Instant.now().until(coolUntil, java.time.temporal.ChronoUnit.MILLIS)));
+        return CkbAnswer.coolingDown((int) ((millis + 999) / 1_000), lastError());
+    }
+
+    private String lastError() {
+        CkbAnswer failure = lastFailure;
+        return failure == null ? null : failure.lastError();
+    }
+
+    /** Writes the {@code ckb_…} fields of a result's metadata (document 5, section 3.1). */
+    public void metadata(ObjectNode metadata, CkbAnswer answer) {
+        metadata.put("ckb_available", answer.available());
+        if (answer.reason() != null) {
+            metadata.put("ckb_fallback_reason", answer.reason());
+        }
+        if (answer.lastError() != null) {
+            metadata.put("ckb_last_error", answer.lastError());
+        }
+        if (answer.cooldownSeconds() != null) {
+            metadata.put("ckb_cooldown_remaining_s", answer.cooldownSeconds());
+        }
+    }
+}
