@@ -88,7 +88,7 @@ public class Leases {
     }
 
     @PreDestroy
-    protected void stop() {
+    public void stop() {
         renewals.shutdownNow();
     }
 }
