@@ -25,6 +25,7 @@ final class Draft {
     private int firstLine;
     private int line;
     private int lastLine;
+    private boolean withoutBody;
 
     Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner) {
         this.id = id;
@@ -59,6 +60,11 @@ final class Draft {
         return this;
     }
 
+    Draft withoutBody() {
+        withoutBody = true;
+        return this;
+    }
+
     void supertype(String type) {
         if (!type.isEmpty()) {
             supertypes.add(type);
@@ -73,7 +79,7 @@ final class Draft {
     }
 
     void beginAt(int line) {
-        firstLine = line;
+        firstLine = Math.min(firstLine, line);
     }
 
     String id() {
@@ -90,6 +96,10 @@ final class Draft {
 
     SymbolKind kind() {
         return kind;
+    }
+
+    boolean isWithoutBody() {
+        return withoutBody;
     }
 
     boolean isType() {

@@ -53,6 +53,7 @@ final class Reading {
     }
 
     ParsedFile finish() {
+        calls.removeIf(call -> call.ifDefined() && !isFunctionOrImported(call.call().name()));
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
         List<Symbol> symbols = drafts.values().stream().map(Draft::symbol).toList();
         return new ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream().map(PlacedCall::call).toList());
@@ -191,23 +192,37 @@ final class Reading {
         return drafts.values().stream().filter(draft -> draft.isType() && draft.name().equals(name)).findFirst().orElse(null);
     }
 
-    /** The one of that place among names which was defined last; null if there is none. */
+    /** What the file has defined so far under one qualified name. */
     List<Draft> drafts(String qualified) {
         return drafts.values().stream().filter(draft -> draft.qualified().equals(qualified)).toList();
     }
 
     void call(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver) {
+        add(named, name, constructs, arguments, argumentTypes, receiver, false);
+    }
+
+    private void add(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver, boolean ifDefined) {
         Draft within = definition();
         if (within == null) {
             within = fileLevel();
         }
-        calls.add(new PlacedCall(named.start(), new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes), receiver.receiver(), receiver.type(),
+        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes), receiver.receiver(), receiver.type(),
                 named.line())));
     }
 
     /** A function is named where it is not called. */
     void reference(SyntaxNode named, String name, Operand receiver) {
         call(named, name, false, -1, List.of(), receiver);
+    }
+
+    /** A name stands where a function can be passed; counts if the file defines a function of that name, or imports it. */
+    void mention(SyntaxNode named, String name) {
+        add(named, name, false, -1, List.of(), Operand.NONE, true);
+    }
+
+    private boolean isFunctionOrImported(String name) {
+        return imports.stream().anyMatch(found -> (found.name().equals(name) || found.member().equals(name)) && !found.member().isEmpty())
+                || drafts.values().stream().anyMatch(draft -> draft.kind() == SymbolKind.FUNCTION && draft.name().equals(name) && draft.symbol().owner().isEmpty());
     }
 
     private Draft fileLevel() {
@@ -218,7 +233,7 @@ final class Reading {
         return fileLevel;
     }
 
-    private record PlacedCall(int offset, Call call) {
+    private record PlacedCall(int offset, boolean ifDefined, Call call) {
     }
 
     private static final class Step {

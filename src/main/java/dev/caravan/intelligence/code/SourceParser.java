@@ -15,7 +15,8 @@ public class SourceParser {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader());
+    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(), Language.JAVASCRIPT, new ScriptReader(),
+            Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
 
     /** @throws UnparsableException if the text is not UTF-8, or for the most part not in that language */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
