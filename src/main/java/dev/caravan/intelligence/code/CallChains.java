@@ -1,0 +1,160 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** Call chains from a definition on, level by level, so that the graph is asked a few times for each level and not for each call. */
+@Component
+public class CallChains {
+
+    private static final int DEEPEST = 5;
+
+    /**
+     * The chain of the definition with that id, else of one with that qualified name or the end of one ({@code Type.method}), else of one
+     * with that simple name. Of several it takes functions before types, then the one that is called most, then the first by id.
+     * Overloads are definitions of their own.
+     *
+     * @param depth how many calls far, 1 to 5
+     * @param most  how many nodes, with the start
+     * @return empty if there is no such definition
+     */
+    public Optional<Chain> chain(CodeGraph graph, String symbol, Direction direction, int depth, int most) {
+        if (depth < 1 || depth > DEEPEST) {
+            throw new IllegalArgumentException("depth " + depth + " is not 1 to " + DEEPEST);
+        }
+        CallResolver resolver = new CallResolver(graph);
+        List<Symbol> matches = matches(graph, resolver, symbol);
+        if (matches.isEmpty()) {
+            return Optional.empty();
+        }
+        Growth growth = new Growth(resolver, Math.max(1, most));
+        Branch root = new Branch(matches.get(0), null, 0, false);
+        List<Branch> callers = direction.hasCallers() ? List.of(root) : List.of();
+        List<Branch> callees = direction.hasCallees() ? List.of(root) : List.of();
+        for (int level = 0; level < depth && !(callers.isEmpty() && callees.isEmpty()); level++) {
+            growth.learn(callers, callees);
+            List<Branch> nextCallers = growth.grow(callers, true);
+            callees = growth.grow(callees, false);
+            callers = nextCallers;
+        }
+        return Optional.of(new Chain(root.node(), matches.stream().map(Symbol::id).toList(), growth.truncated));
+    }
+
+    private static List<Symbol> matches(CodeGraph graph, CallResolver resolver, String symbol) {
+        List<Symbol> exact = graph.symbols(List.of(symbol));
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        String[] parts = symbol.split("\\.");
+        List<String> names = new ArrayList<>();
+        for (int i = Math.max(0, parts.length - 2); i < parts.length; i++) {
+            names.add(parts[i]);
+        }
+        List<Symbol> named = names.isEmpty() ? List.of() : graph.named(names);
+        List<Symbol> found = named.stream().filter(one -> one.qualified().equals(symbol)).toList();
+        found = found.isEmpty() && parts.length > 1 ? named.stream().filter(one -> one.qualified().endsWith("." + symbol)).toList() : found;
+        if (parts.length == 1) {
+            found = named;
+        }
+        return found.size() < 2 ? found : ranked(found, resolver, symbol);
+    }
+
+    private static List<Symbol> ranked(List<Symbol> found, CallResolver resolver, String symbol) {
+        Map<String, List<Call>> callers = resolver.callers(found);
+        return found.stream().sorted(Comparator.comparing((Symbol one) -> !one.qualified().equals(symbol)).thenComparing(one -> one.kind() == SymbolKind.TYPE)
+                .thenComparing(one -> -callers.get(one.id()).size()).thenComparing(Symbol::id)).toList();
+    }
+
+    /** One node while the chain grows. */
+    private static final class Branch {
+
+        private final Symbol symbol;
+        private final Branch from;
+        private final int depth;
+        private final boolean cycle;
+        private final List<Branch> callers = new ArrayList<>();
+        private final List<Branch> callees = new ArrayList<>();
+
+        Branch(Symbol symbol, Branch from, int depth, boolean cycle) {
+            this.symbol = symbol;
+            this.from = from;
+            this.depth = depth;
+            this.cycle = cycle;
+        }
+
+        boolean isOnWay(Symbol other) {
+            for (Branch at = this; at != null; at = at.from) {
+                if (at.symbol.id().equals(other.id())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        ChainNode node() {
+            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(), callees.stream().map(Branch::node).toList(), cycle);
+        }
+    }
+
+    /** The chain as far as it has grown, and the neighbours that are known. */
+    private static final class Growth {
+
+        private final CallResolver resolver;
+        private final int most;
+        private final Map<String, List<Symbol>> callers = new HashMap<>();
+        private final Map<String, List<Symbol>> callees = new HashMap<>();
+        private int nodes = 1;
+        private boolean truncated;
+
+        Growth(CallResolver resolver, int most) {
+            this.resolver = resolver;
+            this.most = most;
+        }
+
+        void learn(Collection<Branch> upwards, Collection<Branch> downwards) {
+            List<Symbol> called = upwards.stream().map(branch -> branch.symbol).filter(symbol -> !callers.containsKey(symbol.id())).distinct().toList();
+            List<Symbol> calling = downwards.stream().map(branch -> branch.symbol).filter(symbol -> !callees.containsKey(symbol.id())).distinct().toList();
+            Map<String, List<Call>> calls = resolver.callers(called);
+            Map<String, Symbol> symbols = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
+            calls.forEach((id, of) -> callers.put(id, of.stream().filter(call -> symbols.containsKey(call.caller()))
+                    .sorted(Comparator.comparing((Call call) -> symbols.get(call.caller()).path()).thenComparing(Call::line).thenComparing(Call::caller))
+                    .map(call -> symbols.get(call.caller())).distinct().toList()));
+            if (!calling.isEmpty()) {
+                Map<String, Set<Symbol>> found = new LinkedHashMap<>();
+                calling.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
+                resolver.callees(calling).entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line()))
+                        .forEach(entry -> found.get(entry.getKey().caller()).addAll(entry.getValue()));
+                found.forEach((id, targets) -> callees.put(id, List.copyOf(targets)));
+            }
+        }
+
+        /** The next level of these, without what is not followed. */
+        List<Branch> grow(List<Branch> level, boolean upwards) {
+            List<Branch> next = new ArrayList<>();
+            for (Branch branch : level) {
+                for (Symbol neighbour : (upwards ? callers : callees).get(branch.symbol.id())) {
+                    if (nodes == most) {
+                        truncated = true;
+                        return next;
+                    }
+                    nodes++;
+                    Branch grown = new Branch(neighbour, branch, branch.depth + 1, branch.isOnWay(neighbour));
+                    (upwards ? branch.callers : branch.callees).add(grown);
+                    if (!grown.cycle) {
+                        next.add(grown);
+                    }
+                }
+            }
+            return next;
+        }
+    }
+}

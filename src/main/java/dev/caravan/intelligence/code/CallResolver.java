@@ -1,0 +1,355 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which definitions of a workspace calls mean. Where the receiver's type is known, those of the type or what it extends, then those of
+ * types below it that replace them; where nothing is known of the receiver, those of that name if they are at most three. Rather none
+ * than a wrong one. Keeps what it has learned of the graph; not for several threads.
+ */
+public final class CallResolver {
+
+    private static final int MOST_ROUNDS = 25;
+    private static final int MOST_ANYWHERE = 3;
+    private static final int DEEPEST_RESULT = 8;
+
+    private final CodeGraph graph;
+    private final Lookup lookup;
+    private final Hierarchy hierarchy;
+    private final Overloads overloads;
+
+    public CallResolver(CodeGraph graph) {
+        this.graph = graph;
+        this.lookup = new Lookup(graph);
+        Visibility script = new ScriptVisibility(lookup);
+        this.hierarchy = new Hierarchy(lookup, Map.of(Language.JAVA, new JavaVisibility(lookup), Language.PYTHON, new PythonVisibility(lookup),
+                Language.JAVASCRIPT, script, Language.TYPESCRIPT, script, Language.GO, new GoVisibility(lookup)));
+        this.overloads = new Overloads(hierarchy);
+    }
+
+    /** For each call what it means, the nearest first; nothing for what is outside the workspace or unclear. */
+    public Map<Call, List<Symbol>> targets(Collection<Call> calls) {
+        Map<Call, List<Symbol>> targets = new LinkedHashMap<>();
+        Set<Call> pending = new LinkedHashSet<>(calls);
+        pending.forEach(call -> targets.put(call, List.of()));
+        for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
+            pending.removeIf(call -> {
+                int before = lookup.misses();
+                List<Symbol> found = meaning(call, 0).symbols().stream().distinct().toList();
+                targets.put(call, lookup.misses() == before ? found : List.of());
+                return lookup.misses() == before;
+            });
+            lookup.fetch();
+        }
+        return targets;
+    }
+
+    /** All calls in the definitions, with what they mean. */
+    public Map<Call, List<Symbol>> callees(Collection<Symbol> symbols) {
+        List<String> ids = symbols.stream().map(Symbol::id).distinct().toList();
+        List<Call> calls = ids.isEmpty() ? List.of() : graph.callsFrom(ids);
+        symbols.forEach(lookup::know);
+        lookup.know(ids, calls);
+        return targets(calls);
+    }
+
+    /** {id: calls of it} of the definitions. */
+    public Map<String, List<Call>> callers(Collection<Symbol> symbols) {
+        Map<String, List<Call>> callers = new LinkedHashMap<>();
+        symbols.forEach(symbol -> callers.put(symbol.id(), new ArrayList<>()));
+        if (callers.isEmpty()) {
+            return callers;
+        }
+        targets(graph.callsTo(symbols.stream().map(Symbol::name).distinct().toList()))
+                .forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id())).forEach(target -> callers.get(target.id()).add(call)));
+        return callers;
+    }
+
+    /** The definitions in which the calls stand, by id. */
+    Map<String, Symbol> callersOf(Collection<Call> calls) {
+        calls.forEach(call -> lookup.symbol(call.caller()));
+        lookup.fetch();
+        Map<String, Symbol> found = new HashMap<>();
+        calls.forEach(call -> lookup.symbol(call.caller()).ifPresent(symbol -> found.put(symbol.id(), symbol)));
+        return found;
+    }
+
+    private Meaning meaning(Call call, int depth) {
+        lookup.named(call.name());
+        if (call.receiver().endsWith("()")) {
+            lookup.callsFrom(call.caller());
+        }
+        Symbol caller = lookup.symbol(call.caller()).orElse(null);
+        if (caller == null || depth > DEEPEST_RESULT) {
+            return Meaning.UNKNOWN;
+        }
+        Place place = hierarchy.place(caller).orElse(null);
+        if (place == null) {
+            return Meaning.UNKNOWN;
+        }
+        if (call.constructs()) {
+            String written = call.receiver().isEmpty() ? call.name() : call.receiver() + "." + call.name();
+            return constructors(hierarchy.types(written, caller), call, caller);
+        }
+        if (call.receiver().isEmpty()) {
+            return alone(call, caller, place);
+        }
+        boolean named = call.receiverType().isEmpty() && isName(call.receiver());
+        Meaning imported = named ? hierarchy.visibility(caller).imported(call.receiver(), call.name(), place) : null;
+        if (imported != null) {
+            return imported.isEmpty() && !imported.sure() ? anywhere(call, caller) : called(imported, call, caller);
+        }
+        if (call.receiver().equals("this") && hierarchy.around(caller).isEmpty()) {
+            return sameObject(call, caller);
+        }
+        Receiver receiver = receiver(call, caller, place, depth);
+        if (receiver.types().isEmpty()) {
+            return receiver.types().sure() ? Meaning.OUTSIDE : anywhere(call, caller);
+        }
+        return Meaning.of(methods(receiver.types().symbols(), call, caller, receiver.exact()));
+    }
+
+    private static boolean isName(String receiver) {
+        return !receiver.equals("this") && !receiver.equals("super") && !receiver.equals("?") && !receiver.endsWith("()") && !receiver.startsWith("this.");
+    }
+
+    /** A function of an object that names another one of it. */
+    private Meaning sameObject(Call call, Symbol caller) {
+        return Meaning.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
+                .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList());
+    }
+
+    private Meaning alone(Call call, Symbol caller, Place place) {
+        if (Language.of(caller.path()).orElseThrow() == Language.JAVA) {
+            for (Symbol type : hierarchy.around(caller)) {
+                boolean has = lookup.named(call.name()).stream()
+                        .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream().anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
+                if (has) {
+                    return Meaning.of(methods(List.of(type), call, caller, false));
+                }
+            }
+        }
+        return called(hierarchy.visibility(caller).functions(call.name(), place), call, caller);
+    }
+
+    /** Of functions and types that a name means, what a call of it means. */
+    private Meaning called(Meaning meaning, Call call, Symbol caller) {
+        List<Symbol> functions = meaning.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE).toList();
+        List<Symbol> found = new ArrayList<>(chosen(functions, call, caller));
+        if (!caller.path().endsWith(".go")) {
+            found.addAll(constructors(meaning.only(SymbolKind.TYPE), call, caller).symbols());
+        }
+        return new Meaning(found, meaning.sure());
+    }
+
+    private List<Symbol> chosen(List<Symbol> candidates, Call call, Symbol caller) {
+        List<Symbol> chosen = overloads.choose(candidates, call, caller);
+        boolean lenient = chosen.isEmpty() && candidates.size() == 1 && !hierarchy.visibility(caller).countsArguments();
+        return lenient ? candidates : chosen;
+    }
+
+    private Meaning constructors(Meaning types, Call call, Symbol caller) {
+        List<Symbol> found = new ArrayList<>();
+        for (Symbol type : types.symbols()) {
+            List<Symbol> written = lookup.named(type.name()).stream()
+                    .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && symbol.path().equals(type.path())
+                            && symbol.qualified().startsWith(type.qualified() + ".") && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
+            List<Symbol> chosen = chosen(written, call, caller);
+            found.addAll(chosen.isEmpty() ? List.of(type) : chosen);
+        }
+        return new Meaning(found, types.sure());
+    }
+
+    /** Of each type the nearest definitions that fit, then, unless it is exactly that type, those of types below. */
+    private List<Symbol> methods(List<Symbol> types, Call call, Symbol caller, boolean exact) {
+        List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+                .filter(symbol -> family(symbol).equals(family(caller))).toList();
+        Set<Symbol> found = new LinkedHashSet<>();
+        for (Symbol type : types) {
+            for (Symbol holder : hierarchy.withAncestors(type)) {
+                List<Symbol> chosen = chosen(all.stream().filter(method -> hierarchy.visibility(holder).defines(holder, method)).toList(), call, caller);
+                if (!chosen.isEmpty()) {
+                    found.addAll(chosen);
+                    break;
+                }
+            }
+        }
+        if (!exact) {
+            Map<Symbol, List<Symbol>> below = new LinkedHashMap<>();
+            all.stream().filter(method -> !found.contains(method)).sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line))
+                    .forEach(method -> hierarchy.ownerOf(method).filter(owner -> hierarchy.isBelow(owner, types))
+                            .ifPresent(owner -> below.computeIfAbsent(owner, none -> new ArrayList<>()).add(method)));
+            List<Symbol> declared = List.copyOf(found);
+            below.values().forEach(methods -> found.addAll(replacing(declared, methods, call, caller)));
+        }
+        return List.copyOf(found);
+    }
+
+    /** Of a type's methods those that the call comes to, if it comes to one of the type; the same parameters as above come first. */
+    private List<Symbol> replacing(List<Symbol> above, List<Symbol> methods, Call call, Symbol caller) {
+        List<Symbol> same = methods.stream().filter(method -> above.stream().anyMatch(one -> one.parameterTypes().equals(method.parameterTypes()))).toList();
+        return same.isEmpty() ? chosen(methods, call, caller) : same;
+    }
+
+    private Receiver receiver(Call call, Symbol caller, Place place, int depth) {
+        String receiver = call.receiver();
+        List<Symbol> around = hierarchy.around(caller);
+        if (receiver.equals("this")) {
+            boolean own = call.receiverType().isEmpty() || around.isEmpty() || around.get(0).name().equals(call.receiverType());
+            return new Receiver(own ? Meaning.of(around.stream().limit(1).toList()) : hierarchy.types(call.receiverType(), caller), false);
+        }
+        if (receiver.equals("super")) {
+            Stream<String> above = call.receiverType().isEmpty() ? around.stream().limit(1).flatMap(type -> type.supertypes().stream()) : Stream.of(call.receiverType());
+            Symbol where = around.isEmpty() ? caller : around.get(0);
+            return new Receiver(Meaning.of(above.flatMap(type -> hierarchy.types(type, where).symbols().stream()).toList()), true);
+        }
+        if (!call.receiverType().isEmpty()) {
+            return Overloads.isVariable(call.receiverType()) ? Receiver.UNKNOWN : new Receiver(hierarchy.types(call.receiverType(), caller), false);
+        }
+        if (receiver.equals("?")) {
+            return Receiver.UNKNOWN;
+        }
+        if (receiver.endsWith("()")) {
+            return new Receiver(result(receiver.substring(0, receiver.length() - 2), call, caller, depth), false);
+        }
+        return dotted(List.of(receiver.split("\\.")), caller, place, around);
+    }
+
+    private Receiver dotted(List<String> names, Symbol caller, Place place, List<Symbol> around) {
+        String first = names.get(0);
+        boolean isJava = caller.path().endsWith(".java");
+        Meaning types;
+        int next = 1;
+        boolean exact = false;
+        if (first.equals("this")) {
+            types = Meaning.of(around.stream().limit(1).toList());
+        } else {
+            types = isJava ? field(first, place, around) : Meaning.UNKNOWN;
+            if (types.isEmpty() && !types.sure()) {
+                types = Meaning.UNKNOWN;
+                for (int length = names.size(); length > 0 && types.isEmpty(); length--) {
+                    types = hierarchy.types(String.join(".", names.subList(0, length)), caller);
+                    next = length;
+                }
+                exact = next == names.size();
+            }
+        }
+        if (types.isEmpty()) {
+            return new Receiver(unresolved(first, types, caller, place), false);
+        }
+        for (String name : names.subList(next, names.size())) {
+            Meaning holders = types;
+            Meaning of = hierarchy.fieldTypes(holders.symbols(), name);
+            types = of;
+            if (types.isEmpty()) {
+                return new Receiver(types, false);
+            }
+        }
+        return new Receiver(types, exact);
+    }
+
+    /** The type of a field of the types around, or of one that is imported. */
+    private Meaning field(String name, Place place, List<Symbol> around) {
+        for (Symbol type : around) {
+            Meaning found = hierarchy.fieldTypes(List.of(type), name);
+            if (!found.isEmpty() || found.sure()) {
+                return found;
+            }
+        }
+        for (Import one : place.file().imports()) {
+            if (one.name().equals(name) && Character.isLowerCase(one.module().isEmpty() ? 'x' : one.module().charAt(0)) && one.module().matches(".*\\.[A-Z]\\w*")) {
+                return hierarchy.fieldTypes(hierarchy.types(one.module(), place.within()).symbols(), name);
+            }
+        }
+        return Meaning.UNKNOWN;
+    }
+
+    /** A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else something built in. */
+    private static Meaning unresolved(String name, Meaning types, Symbol caller, Place place) {
+        boolean constant = name.equals(name.toUpperCase(java.util.Locale.ROOT));
+        return switch (Language.of(caller.path()).orElseThrow()) {
+            case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+            case GO -> Meaning.UNKNOWN;
+            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Meaning.UNKNOWN : types.sure() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+        };
+    }
+
+    /** The types of what a call before this one, in the same definition, gives. */
+    private Meaning result(String name, Call call, Symbol caller, int depth) {
+        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line() && !one.equals(call) && one.arguments() >= -1).toList();
+        List<Call> asked = before.isEmpty() ? List.of(new Call(call.caller(), name, false, -1, List.of(), "", "", call.line())) : before;
+        Meaning common = null;
+        for (Call one : asked) {
+            Meaning given = given(one, caller, depth);
+            if (given.isEmpty() || common != null && !common.symbols().equals(given.symbols())) {
+                return given.isEmpty() && given.sure() && asked.size() == 1 ? given : Meaning.UNKNOWN;
+            }
+            common = given;
+        }
+        return common;
+    }
+
+    private Meaning given(Call call, Symbol caller, int depth) {
+        Meaning meaning = meaning(call, depth + 1);
+        if (meaning.isEmpty()) {
+            return accessed(call, caller, depth);
+        }
+        Symbol target = meaning.symbols().get(0);
+        if (target.kind() == SymbolKind.TYPE) {
+            return Meaning.of(List.of(target));
+        }
+        if (target.kind() == SymbolKind.CONSTRUCTOR) {
+            return Meaning.of(hierarchy.around(target).stream().limit(1).toList());
+        }
+        return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Meaning.UNKNOWN : hierarchy.types(target.returns(), target);
+    }
+
+    /** What is no call of a definition and gives a type yet: a record's component, a conversion. */
+    private Meaning accessed(Call call, Symbol caller, int depth) {
+        Place place = hierarchy.place(caller).orElse(null);
+        if (place == null || call.constructs()) {
+            return Meaning.UNKNOWN;
+        }
+        if (caller.path().endsWith(".go") && !call.receiver().endsWith("()")) {
+            String written = call.receiver().isEmpty() ? call.name() : call.receiver() + "." + call.name();
+            Meaning types = hierarchy.types(written, caller);
+            return types.isEmpty() ? Meaning.UNKNOWN : types;
+        }
+        if (caller.path().endsWith(".java") && call.arguments() == 0) {
+            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList()) : receiver(call, caller, place, depth + 1).types();
+            return hierarchy.fieldTypes(holders.symbols(), call.name());
+        }
+        return Meaning.UNKNOWN;
+    }
+
+    /** Nothing is known of the receiver: what has the name and fits, if it is not much. */
+    private Meaning anywhere(Call call, Symbol caller) {
+        if (call.arguments() < 0 || EverydayNames.contains(Language.of(caller.path()).orElseThrow(), call.name())) {
+            return Meaning.UNKNOWN;
+        }
+        List<Symbol> all = lookup.named(call.name()).stream()
+                .filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+                .filter(symbol -> family(symbol).equals(family(caller)) && Overloads.fits(symbol, call)).sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line)).toList();
+        return all.size() > MOST_ANYWHERE ? Meaning.UNKNOWN : new Meaning(all, false);
+    }
+
+    private static Language family(Symbol symbol) {
+        Language language = Language.of(symbol.path()).orElseThrow();
+        return language == Language.TYPESCRIPT ? Language.JAVASCRIPT : language;
+    }
+
+    /** @param exact whether it is that type itself, and none below it */
+    private record Receiver(Meaning types, boolean exact) {
+
+        private static final Receiver UNKNOWN = new Receiver(Meaning.UNKNOWN, false);
+    }
+}

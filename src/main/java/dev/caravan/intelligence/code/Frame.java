@@ -1,0 +1,28 @@
+package dev.caravan.intelligence.code;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A stretch of a file in which names hold.
+ *
+ * @param definition null where it is none of its own, but a block
+ * @param variables  declared in it
+ * @param own        functions of a class without a name, which are no definitions of their own; null elsewhere
+ * @param supertype  of a class without a name
+ */
+record Frame(Draft definition, Map<String, Variable> variables, Set<String> own, String supertype) {
+
+    static Frame of(Draft definition) {
+        return new Frame(definition, new HashMap<>(), null, "");
+    }
+
+    static Frame block() {
+        return of(null);
+    }
+
+    static Frame nameless(Set<String> own, String supertype) {
+        return new Frame(null, new HashMap<>(), own, supertype);
+    }
+}

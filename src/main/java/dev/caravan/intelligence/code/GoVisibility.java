@@ -1,0 +1,97 @@
+package dev.caravan.intelligence.code;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Go: a directory is a package. An imported path is the directory that it ends with, where the rest of the directory's own path, if there
+ * is one, is above the importing file too; paths of the standard library are none of the workspace.
+ */
+final class GoVisibility implements Visibility {
+
+    private static final Set<String> STANDARD = Set.of("archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding",
+            "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect",
+            "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique", "unsafe", "weak");
+
+    private final Lookup lookup;
+
+    GoVisibility(Lookup lookup) {
+        this.lookup = lookup;
+    }
+
+    @Override
+    public Meaning types(String written, Place place) {
+        int dot = written.lastIndexOf('.');
+        if (dot < 0) {
+            return meaning(written, place).only(SymbolKind.TYPE);
+        }
+        Meaning imported = imported(written.substring(0, dot), written.substring(dot + 1), place);
+        return imported == null ? Meaning.OUTSIDE : imported.only(SymbolKind.TYPE);
+    }
+
+    /** A conversion to a type is no call of it. */
+    @Override
+    public Meaning functions(String name, Place place) {
+        return meaning(name, place).only(SymbolKind.FUNCTION);
+    }
+
+    private Meaning meaning(String name, Place place) {
+        List<Symbol> all = packageLevel(name);
+        List<Symbol> own = all.stream().filter(symbol -> Place.directory(symbol.path()).equals(place.directory()) && isOfPackage(symbol, place.file().module())).toList();
+        if (!own.isEmpty()) {
+            return Meaning.of(own);
+        }
+        return place.file().imports().stream().filter(one -> one.name().equals("*")).map(one -> in(one.module(), all, place)).filter(found -> !found.isEmpty())
+                .findFirst().map(Meaning::of).orElse(Meaning.OUTSIDE);
+    }
+
+    private List<Symbol> packageLevel(String name) {
+        return lookup.named(name).stream().filter(symbol -> symbol.path().endsWith(".go") && symbol.owner().isEmpty() && symbol.qualified().equals(name)).toList();
+    }
+
+    private boolean isOfPackage(Symbol symbol, String name) {
+        return lookup.file(symbol.path()).filter(file -> file.module().equals(name)).isPresent();
+    }
+
+    @Override
+    public Meaning imported(String module, String name, Place place) {
+        List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module)).toList();
+        if (imports.isEmpty()) {
+            return null;
+        }
+        return Meaning.of(imports.stream().flatMap(one -> in(one.module(), packageLevel(name), place).stream()).toList());
+    }
+
+    private static List<Symbol> in(String module, Collection<Symbol> symbols, Place place) {
+        if (STANDARD.contains(module.split("/")[0])) {
+            return List.of();
+        }
+        int best = symbols.stream().mapToInt(symbol -> common(symbol, module, place)).max().orElse(0);
+        return best == 0 ? List.of() : symbols.stream().filter(symbol -> common(symbol, module, place) == best).toList();
+    }
+
+    /** How many directories at the end of both paths are the same; 0 if it can't be that package. */
+    private static int common(Symbol symbol, String module, Place place) {
+        List<String> directory = Arrays.stream(Place.directory(symbol.path()).split("/")).filter(part -> !part.isEmpty()).toList();
+        List<String> imported = List.of(module.split("/"));
+        int common = 0;
+        while (common < Math.min(directory.size(), imported.size())
+                && directory.get(directory.size() - 1 - common).equals(imported.get(imported.size() - 1 - common))) {
+            common++;
+        }
+        String above = directory.size() == common ? "" : String.join("/", directory.subList(0, directory.size() - common)) + "/";
+        return place.path().startsWith(above) ? common : 0;
+    }
+
+    @Override
+    public boolean defines(Symbol type, Symbol method) {
+        return method.owner().equals(type.name()) && Place.directory(method.path()).equals(Place.directory(type.path()));
+    }
+
+    @Override
+    public boolean countsArguments() {
+        return false;
+    }
+}

@@ -1,0 +1,405 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Java. Methods of an anonymous class, or of an enum constant's body, are no definitions: their calls belong to the definition
+ * around them.
+ */
+final class JavaReader implements SyntaxReader {
+
+    private static final int DEEPEST_OPERAND = 50;
+
+    @Override
+    public void enter(SyntaxNode node, Reading reading) {
+        switch (node.type()) {
+            case "package_declaration" -> reading.module(node.first("scoped_identifier", "identifier") == null ? "" : node.first("scoped_identifier", "identifier").text());
+            case "import_declaration" -> readImport(node, reading);
+            case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration" -> type(node, reading);
+            case "class_body" -> body(node, reading);
+            case "field_declaration" -> namelessField(node, reading);
+            case "method_declaration", "annotation_type_element_declaration", "constructor_declaration", "compact_constructor_declaration" -> method(node, reading);
+            case "lambda_expression" -> lambda(node, reading);
+            case "block", "for_statement", "switch_block_statement_group", "switch_rule", "static_initializer", "try_with_resources_statement" -> reading.block();
+            case "enhanced_for_statement" -> {
+                reading.block();
+                declare(node.get("name"), declaredType(node, node.get("value"), reading), reading);
+            }
+            case "catch_clause" -> {
+                reading.block();
+                SyntaxNode parameter = node.first("catch_formal_parameter");
+                List<SyntaxNode> types = parameter == null || parameter.first("catch_type") == null ? List.of() : parameter.first("catch_type").children();
+                declare(parameter == null ? null : parameter.get("name"), Variable.of(types.size() == 1 ? simple(types.get(0)) : ""), reading);
+            }
+            case "local_variable_declaration" -> node.fields("declarator")
+                    .forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), reading), reading));
+            case "resource" -> declare(node.get("name"), declaredType(node, node.get("value"), reading), reading);
+            case "instanceof_expression" -> declare(node.get("name"), Variable.of(simple(node.get("right"))), reading);
+            case "type_pattern", "record_pattern_component" -> {
+                if (node.children().size() > 1) {
+                    declare(node.children().get(node.children().size() - 1), Variable.of(simple(node.children().get(node.children().size() - 2))), reading);
+                }
+            }
+            case "method_invocation" -> invocation(node, reading);
+            case "object_creation_expression" -> creation(node, reading);
+            case "explicit_constructor_invocation" -> constructorInvocation(node, reading);
+            case "enum_constant" -> {
+                Draft type = reading.enclosingType();
+                if (type != null && node.get("name") != null) {
+                    call(node.get("name"), type.name(), true, node.get("arguments"), Operand.NONE, reading);
+                }
+            }
+            case "method_reference" -> reference(node, reading);
+            default -> { }
+        }
+    }
+
+    private static void readImport(SyntaxNode node, Reading reading) {
+        SyntaxNode name = node.first("scoped_identifier", "identifier");
+        if (name == null) {
+            return;
+        }
+        String text = name.text().replaceAll("\\s", "");
+        if (node.first("asterisk") != null) {
+            reading.importing("*", text, "*");
+        } else {
+            String last = text.substring(text.lastIndexOf('.') + 1);
+            reading.importing(last, text.substring(0, Math.max(0, text.lastIndexOf('.'))), last);
+        }
+    }
+
+    private void type(SyntaxNode node, Reading reading) {
+        SyntaxNode name = node.get("name");
+        if (name == null) {
+            return;
+        }
+        Parameters components = parameters(node.get("parameters"), reading);
+        Draft draft = reading.open(SymbolKind.TYPE, name.text(), components, node, name);
+        components.variables().forEach((component, variable) -> draft.member(component, variable.type()));
+        SyntaxNode superclass = node.get("superclass");
+        if (superclass != null && !superclass.children().isEmpty()) {
+            draft.supertype(simple(superclass.children().get(superclass.children().size() - 1)));
+        }
+        for (SyntaxNode interfaces : node.children("super_interfaces", "extends_interfaces")) {
+            interfaces.children("type_list").forEach(list -> list.children().forEach(one -> draft.supertype(simple(one))));
+        }
+        for (SyntaxNode body : node.fields("body")) {
+            fields(body, draft);
+            body.children("enum_constant").stream().filter(constant -> constant.get("name") != null)
+                    .forEach(constant -> draft.member(constant.get("name").text(), draft.name()));
+            body.children("enum_body_declarations").forEach(declarations -> fields(declarations, draft));
+        }
+        boundsOf(node, reading);
+    }
+
+    private static void fields(SyntaxNode body, Draft draft) {
+        for (SyntaxNode field : body.children("field_declaration", "constant_declaration")) {
+            field.fields("declarator").stream().filter(declarator -> declarator.get("name") != null)
+                    .forEach(declarator -> draft.member(declarator.get("name").text(), simple(field.get("type"))));
+        }
+    }
+
+    /** A type variable with a bound stands for the bound. */
+    private static void boundsOf(SyntaxNode node, Reading reading) {
+        for (SyntaxNode variables : node.children("type_parameters")) {
+            for (SyntaxNode variable : variables.children("type_parameter")) {
+                SyntaxNode bound = variable.first("type_bound");
+                if (bound != null && variable.first("type_identifier", "identifier") != null && !bound.children().isEmpty()) {
+                    reading.declare("<" + variable.first("type_identifier", "identifier").text(), Variable.of(simple(bound.children().get(0))));
+                }
+            }
+        }
+    }
+
+    private static void body(SyntaxNode node, Reading reading) {
+        boolean ofConstant = node.parentIs("enum_constant");
+        if (!ofConstant && !node.parentIs("object_creation_expression")) {
+            return;
+        }
+        Set<String> own = new HashSet<>();
+        node.children("method_declaration").stream().filter(method -> method.get("name") != null).forEach(method -> own.add(method.get("name").text()));
+        Draft type = reading.enclosingType();
+        reading.push(Frame.nameless(own, ofConstant && type != null ? type.name() : simple(node.parent().get("type"))));
+    }
+
+    private void namelessField(SyntaxNode node, Reading reading) {
+        if (reading.nameless() != null) {
+            node.fields("declarator").forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), reading), reading));
+        }
+    }
+
+    private void method(SyntaxNode node, Reading reading) {
+        SyntaxNode name = node.get("name");
+        Parameters parameters = node.is("compact_constructor_declaration") ? components(node, reading) : parameters(node.get("parameters"), reading);
+        if (name == null || reading.nameless() != null) {
+            reading.block();
+            parameters.variables().forEach(reading::declare);
+            return;
+        }
+        boolean constructs = node.is("constructor_declaration", "compact_constructor_declaration");
+        Draft draft = reading.open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), parameters, node, name);
+        boundsOf(node, reading);
+        String type = simple(node.get("type"));
+        Variable bound = reading.variable("<" + type);
+        draft.returns(bound == null ? type : bound.type());
+        parameters.variables().forEach((parameter, variable) -> reading.declare(parameter, bounded(variable, reading)));
+    }
+
+    private static Variable bounded(Variable variable, Reading reading) {
+        Variable bound = reading.variable("<" + variable.type());
+        return bound == null ? variable : bound;
+    }
+
+    private Parameters components(SyntaxNode constructor, Reading reading) {
+        SyntaxNode type = constructor.parent() == null ? null : constructor.parent().parent();
+        return parameters(type == null ? null : type.get("parameters"), reading);
+    }
+
+    private static Parameters parameters(SyntaxNode list, Reading reading) {
+        Parameters parameters = new Parameters();
+        if (list == null) {
+            return parameters;
+        }
+        for (SyntaxNode parameter : list.children("formal_parameter", "spread_parameter")) {
+            if (parameter.is("spread_parameter")) {
+                SyntaxNode type = parameter.children().stream().filter(child -> !child.is("modifiers", "variable_declarator")).findFirst().orElse(null);
+                SyntaxNode declarator = parameter.first("variable_declarator");
+                parameters.addRest(type == null ? "" : type.text() + "...");
+                if (declarator != null && declarator.get("name") != null) {
+                    parameters.declare(declarator.get("name").text(), Variable.of(simple(type) + "[]"));
+                }
+            } else {
+                SyntaxNode type = parameter.get("type");
+                String dimensions = parameter.get("dimensions") == null ? "" : "[]";
+                parameters.add(type == null ? "" : type.text() + dimensions, false);
+                if (parameter.get("name") != null) {
+                    parameters.declare(parameter.get("name").text(), bounded(Variable.of(simple(type) + dimensions), reading));
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static void lambda(SyntaxNode node, Reading reading) {
+        reading.block();
+        SyntaxNode parameters = node.get("parameters");
+        if (parameters == null) {
+            return;
+        }
+        if (parameters.is("identifier")) {
+            reading.declare(parameters.text(), Variable.UNKNOWN);
+        } else if (parameters.is("formal_parameters")) {
+            parameters(parameters, reading).variables().forEach((name, variable) -> reading.declare(name, variable.type().equals("var") ? Variable.UNKNOWN : variable));
+        } else {
+            parameters.children().forEach(parameter -> reading.declare(parameter.text(), Variable.UNKNOWN));
+        }
+    }
+
+    private static void declare(SyntaxNode name, Variable variable, Reading reading) {
+        if (name != null) {
+            reading.declare(name.text(), bounded(variable.type().equals("var") ? Variable.UNKNOWN : variable, reading));
+        }
+    }
+
+    private Variable declaredType(SyntaxNode declaration, SyntaxNode value, Reading reading) {
+        SyntaxNode type = declaration.get("type");
+        if (type != null && !type.text().equals("var")) {
+            return Variable.of(simple(type));
+        }
+        if (declaration.is("enhanced_for_statement")) {
+            String of = value == null ? "" : operand(value, reading).type();
+            return of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN;
+        }
+        return value == null ? Variable.UNKNOWN : Variable.of(operand(value, reading));
+    }
+
+    private void invocation(SyntaxNode node, Reading reading) {
+        SyntaxNode name = node.get("name");
+        if (name == null) {
+            return;
+        }
+        SyntaxNode object = node.get("object");
+        Operand receiver = object == null ? Operand.NONE : operand(object, reading);
+        if (object != null && !object.is("super") && node.first("super") != null) {
+            receiver = new Operand("super", object.text());
+        }
+        Frame nameless = reading.nameless();
+        if (nameless != null && (object == null || object.is("this")) && nameless.own().contains(name.text())) {
+            return;
+        }
+        call(name, name.text(), false, node.get("arguments"), receiver, reading);
+    }
+
+    private void creation(SyntaxNode node, Reading reading) {
+        SyntaxNode type = node.get("type");
+        if (type == null) {
+            return;
+        }
+        String written = simple(type);
+        int dot = written.lastIndexOf('.');
+        call(type, written.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""), reading);
+    }
+
+    private void constructorInvocation(SyntaxNode node, Reading reading) {
+        SyntaxNode constructor = node.get("constructor");
+        Draft type = reading.enclosingType();
+        if (constructor == null || type == null) {
+            return;
+        }
+        String target = constructor.is("this") ? type.name() : type.firstSupertype();
+        if (!target.isEmpty()) {
+            int dot = target.lastIndexOf('.');
+            call(constructor, target.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(target.substring(0, dot), ""), reading);
+        }
+    }
+
+    private void call(SyntaxNode named, String name, boolean constructs, SyntaxNode arguments, Operand receiver, Reading reading) {
+        List<String> types = new ArrayList<>();
+        if (arguments != null) {
+            arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment")).forEach(argument -> types.add(operand(argument, reading).type()));
+        }
+        reading.call(named, name, constructs, types.size(), types, receiver);
+    }
+
+    private void reference(SyntaxNode node, Reading reading) {
+        SyntaxNode on = node.children().isEmpty() ? null : node.children().get(0);
+        SyntaxNode name = node.children().size() < 2 ? null : node.children().get(node.children().size() - 1);
+        if (on == null) {
+            return;
+        }
+        if (name == null || !name.is("identifier")) {
+            String written = simple(on);
+            int dot = written.lastIndexOf('.');
+            if (!written.endsWith("[]")) {
+                reading.call(on, written.substring(dot + 1), true, -1, List.of(), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
+            }
+            return;
+        }
+        Frame nameless = reading.nameless();
+        if (nameless == null || !on.is("this") || !nameless.own().contains(name.text())) {
+            Operand receiver = on.is("generic_type", "type_identifier", "scoped_type_identifier") ? new Operand(simple(on), "") : operand(on, reading);
+            reading.reference(name, name.text(), receiver);
+        }
+    }
+
+    /** What an expression is called on, and its type where that is evident. */
+    private Operand operand(SyntaxNode expression, Reading reading) {
+        SyntaxNode at = expression;
+        for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
+            switch (at.type()) {
+                case "parenthesized_expression" -> at = at.children().stream().filter(child -> !child.is("line_comment", "block_comment")).findFirst().orElse(null);
+                case "assignment_expression" -> at = at.get("right");
+                case "ternary_expression" -> at = at.get("consequence");
+                case "this" -> {
+                    Frame nameless = reading.nameless();
+                    Draft type = reading.enclosingType();
+                    return nameless != null ? Operand.of(nameless.supertype()) : new Operand("this", type == null ? "" : type.name());
+                }
+                case "super" -> {
+                    return reading.nameless() == null ? new Operand("super", "") : Operand.of(reading.nameless().supertype());
+                }
+                case "identifier" -> {
+                    return Operand.named(at.text(), reading.variable(at.text()));
+                }
+                case "field_access" -> {
+                    return field(at, reading);
+                }
+                case "array_access" -> {
+                    String array = at.get("array") != null && at.get("array").is("identifier") ? operand(at.get("array"), reading).type() : "";
+                    return array.endsWith("[]") ? Operand.of(array.substring(0, array.length() - 2)) : Operand.UNKNOWN;
+                }
+                case "method_invocation" -> {
+                    return at.get("name") == null ? Operand.UNKNOWN : new Operand(at.get("name").text() + "()", "");
+                }
+                case "object_creation_expression", "cast_expression", "array_creation_expression" -> {
+                    return Operand.of(simple(at.get("type")) + (at.is("array_creation_expression") ? "[]" : ""));
+                }
+                case "binary_expression" -> {
+                    return Operand.of(resultOf(at, reading));
+                }
+                default -> {
+                    return Operand.of(literal(at.type(), at));
+                }
+            }
+        }
+        return Operand.UNKNOWN;
+    }
+
+    private Operand field(SyntaxNode access, Reading reading) {
+        List<String> fields = new ArrayList<>();
+        SyntaxNode at = access;
+        while (at != null && at.is("field_access")) {
+            SyntaxNode field = at.get("field");
+            if (field == null || fields.size() > DEEPEST_OPERAND) {
+                return Operand.UNKNOWN;
+            }
+            fields.add(0, field.text());
+            at = at.get("object");
+        }
+        if (at == null || !at.is("identifier", "this")) {
+            return Operand.UNKNOWN;
+        }
+        if (fields.equals(List.of("this"))) {
+            return new Operand("this", at.text());
+        }
+        Frame nameless = reading.nameless();
+        if (at.is("this") && nameless != null) {
+            Variable field = reading.variable(fields.get(0));
+            return fields.size() == 1 && field != null ? Operand.named(fields.get(0), field) : Operand.UNKNOWN;
+        }
+        Operand operand = at.is("this") ? new Operand("this", "") : Operand.named(at.text(), reading.variable(at.text()));
+        for (String field : fields) {
+            operand = operand.member(field);
+        }
+        if (at.is("this") && fields.size() == 1 && reading.enclosingType() != null) {
+            return new Operand(operand.receiver(), reading.enclosingType().memberType(fields.get(0)));
+        }
+        return operand;
+    }
+
+    private String resultOf(SyntaxNode binary, Reading reading) {
+        SyntaxNode at = binary;
+        for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
+            SyntaxNode right = at.get("right");
+            if (right != null && right.is("string_literal") || at.is("string_literal")) {
+                return "String";
+            }
+            at = at.get("left");
+        }
+        return "";
+    }
+
+    private static String literal(String type, SyntaxNode node) {
+        return switch (type) {
+            case "string_literal", "text_block" -> "String";
+            case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal" -> node.text().matches("(?i).*l") ? "long" : "int";
+            case "decimal_floating_point_literal", "hex_floating_point_literal" -> node.text().matches("(?i).*f") ? "float" : "double";
+            case "character_literal" -> "char";
+            case "true", "false", "instanceof_expression" -> "boolean";
+            case "class_literal" -> "Class";
+            default -> "";
+        };
+    }
+
+    /** A type's name without its arguments and annotations; arrays with {@code []}. */
+    private static String simple(SyntaxNode type) {
+        SyntaxNode at = type;
+        StringBuilder dimensions = new StringBuilder();
+        while (at != null) {
+            if (at.is("generic_type")) {
+                at = at.children().get(0);
+            } else if (at.is("array_type")) {
+                dimensions.append("[]");
+                at = at.get("element");
+            } else if (at.is("annotated_type")) {
+                at = at.children().get(at.children().size() - 1);
+            } else {
+                return at.text().replaceAll("<[^.]*>|@\\w+|\\s", "") + dimensions;
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,101 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What is known of a {@link CodeGraph}. What is asked and not known is noted, and is known after {@link #fetch}, so that many questions
+ * become few. Not for several threads.
+ */
+final class Lookup {
+
+    private final CodeGraph graph;
+    private final Map<String, List<Symbol>> byName = new HashMap<>();
+    private final Map<String, Optional<Symbol>> byId = new HashMap<>();
+    private final Map<String, Optional<SourceFile>> byPath = new HashMap<>();
+    private final Map<String, List<Call>> byCaller = new HashMap<>();
+    private final Set<String> names = new HashSet<>();
+    private final Set<String> ids = new HashSet<>();
+    private final Set<String> paths = new HashSet<>();
+    private final Set<String> callers = new HashSet<>();
+    private int misses;
+
+    Lookup(CodeGraph graph) {
+        this.graph = graph;
+    }
+
+    List<Symbol> named(String name) {
+        return known(byName.get(name), names, name, List.of());
+    }
+
+    Optional<Symbol> symbol(String id) {
+        return known(byId.get(id), ids, id, Optional.empty());
+    }
+
+    Optional<SourceFile> file(String path) {
+        return known(byPath.get(path), paths, path, Optional.empty());
+    }
+
+    List<Call> callsFrom(String id) {
+        return known(byCaller.get(id), callers, id, List.of());
+    }
+
+    private <T> T known(T found, Set<String> missing, String key, T otherwise) {
+        if (found != null) {
+            return found;
+        }
+        missing.add(key);
+        misses++;
+        return otherwise;
+    }
+
+    /** How many questions had no answer yet; what was concluded while this grew is worth nothing. */
+    int misses() {
+        return misses;
+    }
+
+    /** Asks the graph for all that was missed; false if there was nothing. */
+    boolean fetch() {
+        boolean any = !(names.isEmpty() && ids.isEmpty() && paths.isEmpty() && callers.isEmpty());
+        if (!callers.isEmpty()) {
+            group(callers, graph.callsFrom(List.copyOf(callers)), Call::caller, byCaller);
+            callers.clear();
+        }
+        if (!names.isEmpty()) {
+            group(names, graph.named(List.copyOf(names)), Symbol::name, byName);
+            byName.values().forEach(found -> found.forEach(this::know));
+            names.clear();
+        }
+        if (!ids.isEmpty()) {
+            graph.symbols(List.copyOf(ids)).forEach(this::know);
+            ids.forEach(id -> byId.putIfAbsent(id, Optional.empty()));
+            ids.clear();
+        }
+        if (!paths.isEmpty()) {
+            graph.files(List.copyOf(paths)).forEach(file -> byPath.put(file.path(), Optional.of(file)));
+            paths.forEach(path -> byPath.putIfAbsent(path, Optional.empty()));
+            paths.clear();
+        }
+        return any;
+    }
+
+    void know(Symbol symbol) {
+        byId.put(symbol.id(), Optional.of(symbol));
+    }
+
+    void know(Collection<String> ids, List<Call> calls) {
+        group(ids, calls, Call::caller, byCaller);
+    }
+
+    private static <T> void group(Collection<String> keys, List<T> found, Function<T, String> key, Map<String, List<T>> groups) {
+        keys.forEach(one -> groups.put(one, new ArrayList<>()));
+        found.forEach(one -> groups.computeIfAbsent(key.apply(one), none -> new ArrayList<>()).add(one));
+    }
+}

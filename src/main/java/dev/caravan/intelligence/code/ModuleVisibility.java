@@ -1,0 +1,205 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Languages in which a file is a module: what it defines itself, in the functions around first, and what it imports, also if a module only passes it on. */
+abstract class ModuleVisibility implements Visibility {
+
+    private static final int MOST_HOPS = 4;
+
+    private final Lookup lookup;
+    private final Set<Language> languages;
+
+    ModuleVisibility(Lookup lookup, Set<Language> languages) {
+        this.lookup = lookup;
+        this.languages = languages;
+    }
+
+    /** Paths at which a module can be, as a file there names it. */
+    abstract List<String> files(String module, String from);
+
+    /** Whether a file is that module, where {@link #files} can't tell. */
+    abstract boolean isModule(String path, String module, String from);
+
+    @Override
+    public Meaning types(String written, Place place) {
+        int dot = written.lastIndexOf('.');
+        if (dot < 0) {
+            return meaning(written, place).only(SymbolKind.TYPE);
+        }
+        List<Symbol> nested = lookup.named(written.substring(dot + 1)).stream().filter(this::isOfLanguage)
+                .filter(type -> type.path().equals(place.path()) && type.qualified().equals(written)).toList();
+        Meaning imported = nested.isEmpty() ? imported(written.substring(0, dot), written.substring(dot + 1), place) : Meaning.of(nested);
+        return imported == null ? Meaning.OUTSIDE : imported.only(SymbolKind.TYPE);
+    }
+
+    @Override
+    public Meaning functions(String name, Place place) {
+        return meaning(name, place).only(SymbolKind.FUNCTION, SymbolKind.TYPE);
+    }
+
+    private Meaning meaning(String name, Place place) {
+        List<Symbol> all = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION).toList();
+        List<Symbol> own = all.stream().filter(symbol -> symbol.path().equals(place.path())).toList();
+        for (String around = place.within() == null ? "" : place.within().qualified(); ; around = around.contains(".") ? around.substring(0, around.lastIndexOf('.')) : "") {
+            String qualified = around.isEmpty() ? name : around + "." + name;
+            List<Symbol> found = own.stream().filter(symbol -> symbol.qualified().equals(qualified)).toList();
+            if (!found.isEmpty()) {
+                return Meaning.of(found);
+            }
+            if (around.isEmpty()) {
+                break;
+            }
+        }
+        for (Import one : place.file().imports()) {
+            boolean meant = !one.name().isEmpty() && (one.name().equals(name) || one.member().equals(name));
+            if (meant && !one.name().equals("*")) {
+                return exported(one.module(), isNameless(one) ? name : one.member(), place.path(), isNameless(one), MOST_HOPS);
+            }
+        }
+        boolean unsure = false;
+        for (Import one : place.file().imports()) {
+            if (one.name().equals("*")) {
+                Meaning found = exported(one.module(), name, place.path(), false, MOST_HOPS);
+                if (!found.isEmpty()) {
+                    return found;
+                }
+                unsure = true;
+            }
+        }
+        return unsure ? Meaning.UNKNOWN : Meaning.OUTSIDE;
+    }
+
+    private static boolean isNameless(Import one) {
+        return one.member().isEmpty() || one.member().equals("default");
+    }
+
+    /**
+     * What a module gives under a name: its own, or what it takes from elsewhere.
+     *
+     * @param nameless whether it can also be the one thing that the module exports without a name
+     */
+    private Meaning exported(String module, String name, String from, boolean nameless, int hops) {
+        List<Symbol> found = at(module, from, lookup.named(name).stream().filter(symbol -> symbol.qualified().equals(name)).toList());
+        if (!found.isEmpty()) {
+            return Meaning.of(found);
+        }
+        List<Symbol> whole = nameless ? at(module, from, lookup.named("default")) : List.of();
+        if (!whole.isEmpty()) {
+            return Meaning.of(whole);
+        }
+        List<SourceFile> files = files(module, from).stream().flatMap(path -> lookup.file(path).stream()).toList();
+        if (hops > 0) {
+            for (SourceFile file : files) {
+                for (Import one : file.imports()) {
+                    if (one.name().equals(name) || one.name().equals("*")) {
+                        boolean same = one.name().equals("*") || isNameless(one);
+                        Meaning passed = exported(one.module(), same ? name : one.member(), file.path(), isNameless(one), hops - 1);
+                        if (!passed.isEmpty()) {
+                            return passed;
+                        }
+                    }
+                }
+            }
+        }
+        return files.isEmpty() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+    }
+
+    private List<Symbol> at(String module, String from, Collection<Symbol> symbols) {
+        List<Symbol> inLanguage = symbols.stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION).toList();
+        if (inLanguage.isEmpty()) {
+            return List.of();
+        }
+        List<String> paths = files(module, from);
+        List<Symbol> exact = inLanguage.stream().filter(symbol -> paths.contains(symbol.path())).toList();
+        return exact.isEmpty() ? nearest(inLanguage.stream().filter(symbol -> isModule(symbol.path(), module, from)).toList(), from) : exact;
+    }
+
+    /** Of the same module at several places, the one that has most of the path in common. */
+    private static List<Symbol> nearest(List<Symbol> symbols, String from) {
+        int best = symbols.stream().mapToInt(symbol -> common(symbol.path(), from)).max().orElse(0);
+        return symbols.stream().filter(symbol -> common(symbol.path(), from) == best).toList();
+    }
+
+    private static int common(String path, String other) {
+        int length = 0;
+        while (length < Math.min(path.length(), other.length()) && path.charAt(length) == other.charAt(length)) {
+            length++;
+        }
+        return path.substring(0, length).lastIndexOf('/');
+    }
+
+    @Override
+    public Meaning imported(String module, String name, Place place) {
+        List<Symbol> ofObject = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.owner().equals(module) && symbol.kind() == SymbolKind.FUNCTION)
+                .filter(symbol -> symbol.path().equals(place.path())).toList();
+        if (!ofObject.isEmpty()) {
+            return Meaning.of(ofObject);
+        }
+        List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module) || one.member().equals(module) && !module.isEmpty()).toList();
+        if (imports.isEmpty()) {
+            return null;
+        }
+        boolean sure = true;
+        for (Import one : imports) {
+            for (String path : modules(one)) {
+                Meaning found = exported(path, name, place.path(), false, MOST_HOPS);
+                if (!found.isEmpty()) {
+                    return found;
+                }
+                sure &= found.sure();
+            }
+            List<Symbol> inObject = at(one.module(), place.path(), lookup.named(name).stream()
+                    .filter(symbol -> !symbol.owner().isEmpty() && (symbol.owner().equals(one.member()) || symbol.owner().equals(one.name()))).toList());
+            if (!inObject.isEmpty()) {
+                return Meaning.of(inObject);
+            }
+            if (!one.member().isEmpty()) {
+                Meaning member = meaning(one.name(), place);
+                if (!member.isEmpty()) {
+                    return null;
+                }
+                sure &= member.sure();
+            }
+        }
+        return sure ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+    }
+
+    /** The modules that an import can load, as the file would name them. */
+    abstract List<String> modules(Import one);
+
+    private boolean isOfLanguage(Symbol symbol) {
+        return Language.of(symbol.path()).filter(languages::contains).isPresent();
+    }
+
+    @Override
+    public boolean defines(Symbol type, Symbol method) {
+        return method.path().equals(type.path()) && method.owner().equals(type.name()) && method.qualified().startsWith(type.qualified() + ".")
+                && method.qualified().lastIndexOf('.') == type.qualified().length();
+    }
+
+    @Override
+    public boolean countsArguments() {
+        return false;
+    }
+
+    /** A path with {@code .} and {@code ..} in it, from a directory; null if it leads out of the workspace. */
+    static String resolve(String directory, String relative) {
+        List<String> parts = new ArrayList<>(Stream.of(directory.split("/")).filter(part -> !part.isEmpty()).toList());
+        for (String part : relative.split("/")) {
+            if (part.equals("..")) {
+                if (parts.isEmpty()) {
+                    return null;
+                }
+                parts.remove(parts.size() - 1);
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+        }
+        return String.join("/", parts);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which of several definitions of one name a call means, by the number of its arguments and then by what is evident of their types. */
+final class Overloads {
+
+    private static final int IMPOSSIBLE = -1;
+    private static final int OPEN = 1;
+    private static final int FITTING = 3;
+    private static final int SAME = 5;
+
+    private static final List<String> WIDENING = List.of("byte", "short", "int", "long", "float", "double");
+    private static final Map<String, String> BOXES = Map.of("int", "Integer", "long", "Long", "char", "Character", "boolean", "Boolean", "double", "Double", "float", "Float",
+            "byte", "Byte", "short", "Short");
+    private static final Set<String> ANYTHING = Set.of("", "Object", "any", "unknown", "object", "interface{}", "Serializable", "Comparable");
+    private static final Set<String> SIMPLE = Set.of("String", "int", "long", "char", "boolean", "double", "float", "byte", "short", "Integer", "Long", "Character", "Boolean",
+            "Double", "Float", "Byte", "Short", "string", "number", "bigint", "symbol", "Class", "RegExp");
+
+    private final Hierarchy hierarchy;
+
+    Overloads(Hierarchy hierarchy) {
+        this.hierarchy = hierarchy;
+    }
+
+    static boolean fits(Symbol symbol, Call call) {
+        return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
+    }
+
+    /** Those that the call can mean; more than one if what is evident does not tell. */
+    List<Symbol> choose(List<Symbol> candidates, Call call, Symbol caller) {
+        List<Symbol> all = withoutImplementations(candidates);
+        List<Symbol> fitting = all.stream().filter(symbol -> fits(symbol, call)).toList();
+        if (fitting.size() < 2) {
+            return withImplementations(fitting, candidates);
+        }
+        if (call.arguments() >= 0 && fitting.stream().anyMatch(symbol -> symbol.most() < Integer.MAX_VALUE)) {
+            List<Symbol> exact = best(fitting.stream().filter(symbol -> symbol.most() < Integer.MAX_VALUE).toList(), call, caller);
+            if (!exact.isEmpty()) {
+                return withImplementations(exact, candidates);
+            }
+        }
+        return withImplementations(best(fitting, call, caller), candidates);
+    }
+
+    private List<Symbol> best(List<Symbol> candidates, Call call, Symbol caller) {
+        Map<Symbol, Integer> scores = new HashMap<>();
+        candidates.forEach(symbol -> scores.put(symbol, score(symbol, call, caller)));
+        int best = scores.values().stream().mapToInt(Integer::intValue).max().orElse(IMPOSSIBLE);
+        return best == IMPOSSIBLE ? List.of() : candidates.stream().filter(symbol -> scores.get(symbol) == best).toList();
+    }
+
+    /** An implementation with overload signatures is called by way of them. */
+    private static List<Symbol> withoutImplementations(List<Symbol> candidates) {
+        List<Symbol> signatures = candidates.stream().filter(symbol -> candidates.stream().noneMatch(other -> covers(symbol, other))).toList();
+        return signatures.isEmpty() ? candidates : signatures;
+    }
+
+    private static List<Symbol> withImplementations(List<Symbol> chosen, List<Symbol> candidates) {
+        List<Symbol> all = new ArrayList<>(chosen);
+        candidates.stream().filter(symbol -> !chosen.contains(symbol) && chosen.stream().anyMatch(signature -> covers(symbol, signature))).forEach(all::add);
+        return all;
+    }
+
+    private static boolean covers(Symbol implementation, Symbol signature) {
+        return !implementation.id().equals(signature.id()) && implementation.path().equals(signature.path()) && implementation.qualified().equals(signature.qualified())
+                && implementation.firstLine() <= signature.line() && signature.line() < implementation.line();
+    }
+
+    private int score(Symbol symbol, Call call, Symbol caller) {
+        int sum = 0;
+        for (int i = 0; i < call.argumentTypes().size() && !symbol.parameterTypes().isEmpty(); i++) {
+            String argument = call.argumentTypes().get(i);
+            String parameter = symbol.parameterTypes().get(Math.min(i, symbol.parameterTypes().size() - 1));
+            int relation = Arrays.stream(parameter.split("\\|")).mapToInt(one -> relation(argument, simple(one), caller, symbol)).max().orElse(OPEN);
+            if (relation == IMPOSSIBLE) {
+                return IMPOSSIBLE;
+            }
+            sum += relation;
+        }
+        return sum;
+    }
+
+    /** Without type arguments; {@code []} or {@code ...} stay for what holds several. */
+    private static String simple(String parameter) {
+        String text = parameter.strip();
+        if (text.contains("=>") || text.startsWith("(")) {
+            return "Function";
+        }
+        if (text.startsWith("'") || text.startsWith("\"")) {
+            return "string";
+        }
+        return text.replaceAll("<.*>|^(final|readonly) |@\\w+ |\\.\\.\\.$", "").strip();
+    }
+
+    private int relation(String argument, String parameter, Symbol caller, Symbol callee) {
+        if (argument.isEmpty() || ANYTHING.contains(parameter) || isVariable(parameter) || isVariable(argument)) {
+            return OPEN;
+        }
+        if (argument.equals(parameter)) {
+            return SAME;
+        }
+        if (WIDENING.contains(parameter) && (WIDENING.contains(argument) || argument.equals("char"))) {
+            return WIDENING.indexOf(parameter) > WIDENING.indexOf(argument) ? FITTING : IMPOSSIBLE;
+        }
+        if (parameter.equals(BOXES.get(argument)) || argument.equals(BOXES.get(parameter))) {
+            return FITTING;
+        }
+        if (argument.equals("Array") || argument.endsWith("[]")) {
+            return parameter.endsWith("[]") || parameter.equals("Array") || !SIMPLE.contains(parameter) ? OPEN : IMPOSSIBLE;
+        }
+        if (argument.equals("Object") || argument.equals("any")) {
+            return OPEN;
+        }
+        return named(argument, parameter, caller, callee);
+    }
+
+    private int named(String argument, String parameter, Symbol caller, Symbol callee) {
+        if (SIMPLE.contains(argument)) {
+            boolean wider = argument.equals("String") && parameter.equals("CharSequence") || parameter.equals("Number") && !Set.of("String", "boolean", "char").contains(argument);
+            return wider ? FITTING : IMPOSSIBLE;
+        }
+        if (SIMPLE.contains(parameter)) {
+            return IMPOSSIBLE;
+        }
+        Meaning given = hierarchy.types(argument, caller);
+        Meaning taken = hierarchy.types(parameter, callee);
+        if (given.isEmpty() || taken.isEmpty()) {
+            return taken.isEmpty() || !given.sure() ? OPEN : IMPOSSIBLE;
+        }
+        boolean same = given.symbols().stream().anyMatch(taken.symbols()::contains);
+        return same ? SAME : given.symbols().stream().anyMatch(type -> hierarchy.isBelow(type, taken.symbols())) ? FITTING : IMPOSSIBLE;
+    }
+
+    /** A type variable, by custom. */
+    static boolean isVariable(String type) {
+        return type.matches("[A-Z][0-9]?");
+    }
+}

@@ -1,0 +1,107 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/**
+ * What is near some definitions over calls, in both directions. Each call that leads from a start one step further, to a definition at
+ * distance n, adds the start's weight times 0.5 to the power of n. A start is among them if another start leads to it.
+ */
+@Component
+public class Reach {
+
+    private static final int DEEPEST = 5;
+    private static final int MOST = 200;
+    private static final int MOST_NEIGHBOURS = 50;
+    private static final double FADING = 0.5;
+
+    /**
+     * At most 200, best first.
+     *
+     * @param starts with their weights
+     * @param depth  how many calls far, 1 to 5
+     */
+    public List<Reached> from(CodeGraph graph, Map<Symbol, Double> starts, int depth) {
+        if (depth < 1 || depth > DEEPEST) {
+            throw new IllegalArgumentException("depth " + depth + " is not 1 to " + DEEPEST);
+        }
+        CallResolver resolver = new CallResolver(graph);
+        Map<String, List<Symbol>> neighbours = new HashMap<>();
+        Map<String, Reached> reached = new LinkedHashMap<>();
+        List<Wave> waves = new ArrayList<>();
+        starts.forEach((symbol, weight) -> waves.add(new Wave(symbol, weight)));
+        for (int distance = 1; distance <= depth; distance++) {
+            Set<Symbol> unknown = new LinkedHashSet<>();
+            waves.forEach(wave -> wave.front.stream().filter(symbol -> !neighbours.containsKey(symbol.id())).forEach(unknown::add));
+            learn(unknown, resolver, neighbours);
+            for (Wave wave : waves) {
+                wave.advance(distance, neighbours, reached);
+            }
+            keepBest(waves, reached);
+        }
+        return reached.values().stream().sorted(BEST_FIRST).limit(MOST).toList();
+    }
+
+    private static final Comparator<Reached> BEST_FIRST = Comparator.comparing(Reached::weight).reversed().thenComparing(Reached::distance)
+            .thenComparing(found -> found.symbol().id());
+
+    private static void learn(Collection<Symbol> symbols, CallResolver resolver, Map<String, List<Symbol>> neighbours) {
+        if (symbols.isEmpty()) {
+            return;
+        }
+        Map<String, Set<Symbol>> found = new LinkedHashMap<>();
+        symbols.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
+        resolver.callees(symbols).forEach((call, targets) -> found.get(call.caller()).addAll(targets));
+        Map<String, List<Call>> calls = resolver.callers(symbols);
+        Map<String, Symbol> callers = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
+        calls.forEach((id, of) -> of.stream().map(call -> callers.get(call.caller())).filter(caller -> caller != null).forEach(found.get(id)::add));
+        found.forEach((id, all) -> neighbours.put(id, all.stream().filter(symbol -> !symbol.id().equals(id)).limit(MOST_NEIGHBOURS).toList()));
+    }
+
+    /** Only what is among the best goes on. */
+    private static void keepBest(List<Wave> waves, Map<String, Reached> reached) {
+        if (reached.size() <= MOST) {
+            return;
+        }
+        Set<String> best = new LinkedHashSet<>();
+        reached.values().stream().sorted(BEST_FIRST).limit(MOST).forEach(found -> best.add(found.symbol().id()));
+        waves.forEach(wave -> wave.front.removeIf(symbol -> !best.contains(symbol.id())));
+    }
+
+    /** What one start has reached. */
+    private static final class Wave {
+
+        private final double weight;
+        private final Map<String, Integer> distances = new HashMap<>();
+        private Set<Symbol> front = new LinkedHashSet<>();
+
+        Wave(Symbol start, double weight) {
+            this.weight = weight;
+            this.distances.put(start.id(), 0);
+            this.front.add(start);
+        }
+
+        void advance(int distance, Map<String, List<Symbol>> neighbours, Map<String, Reached> reached) {
+            Set<Symbol> next = new LinkedHashSet<>();
+            double added = weight * Math.pow(FADING, distance);
+            for (Symbol symbol : front) {
+                for (Symbol neighbour : neighbours.get(symbol.id())) {
+                    if (distances.computeIfAbsent(neighbour.id(), none -> distance) == distance) {
+                        next.add(neighbour);
+                        reached.merge(neighbour.id(), new Reached(neighbour, distance, added),
+                                (before, more) -> new Reached(neighbour, Math.min(before.distance(), distance), before.weight() + added));
+                    }
+                }
+            }
+            front = next;
+        }
+    }
+}

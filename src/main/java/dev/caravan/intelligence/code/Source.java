@@ -1,0 +1,79 @@
+package dev.caravan.intelligence.code;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A text in UTF-8, whose places are counted in bytes. */
+final class Source {
+
+    private final byte[] utf8;
+    private final int[] lineStarts;
+
+    private Source(byte[] utf8) {
+        this.utf8 = utf8;
+        int[] starts = new int[64];
+        int lines = 1;
+        for (int i = 0; i < utf8.length; i++) {
+            if (utf8[i] == '\n') {
+                starts = lines == starts.length ? Arrays.copyOf(starts, 2 * lines) : starts;
+                starts[lines++] = i + 1;
+            }
+        }
+        this.lineStarts = Arrays.copyOf(starts, lines);
+    }
+
+    static Source of(byte[] utf8) throws UnparsableException {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
+        } catch (CharacterCodingException e) {
+            throw new UnparsableException("the text is not UTF-8");
+        }
+        return new Source(utf8);
+    }
+
+    int length() {
+        return utf8.length;
+    }
+
+    String text(int start, int end) {
+        return new String(utf8, start, end - start, StandardCharsets.UTF_8);
+    }
+
+    /** 1-based. */
+    int line(int offset) {
+        int found = Arrays.binarySearch(lineStarts, offset);
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    int lines() {
+        return lineStarts.length > 1 && lineStarts[lineStarts.length - 1] == utf8.length ? lineStarts.length - 1 : lineStarts.length;
+    }
+
+    /** Copies what stands from {@code offset} on; returns how much. */
+    int read(int offset, byte[] target) {
+        int length = Math.max(0, Math.min(target.length, utf8.length - offset));
+        System.arraycopy(utf8, Math.min(offset, utf8.length), target, 0, length);
+        return length;
+    }
+
+    /**
+     * How many {@code <} stand open within one statement, at most. The parsers of languages with generics read {@code a<} in two
+     * ways at once, which takes time and memory by the square of it.
+     */
+    int deepestAngles() {
+        int deepest = 0;
+        int open = 0;
+        for (byte b : utf8) {
+            if (b == '<') {
+                deepest = Math.max(deepest, ++open);
+            } else if (b == '>') {
+                open = Math.max(0, open - 1);
+            } else if (b == ';' || b == '{' || b == '}') {
+                open = 0;
+            }
+        }
+        return deepest;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.caravan.intelligence.code;
+
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads the definitions and calls of a source file. A file with some syntax errors gives what is readable in it.
+ *
+ * <p>Calls at the level of the file or in field initialisers belong to the type around them or, where there is none, to a
+ * definition {@code (module)} that files with such calls have. Calls in a function without a name belong to the definition around it.
+ */
+@Component
+public class SourceParser {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(), Language.JAVASCRIPT, new ScriptReader(),
+            Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
+
+    /** @throws UnparsableException if the text is not UTF-8, or for the most part not in that language */
+    public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
+        Source source = Source.of(utf8);
+        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
+            if (tree.errorBytes() * 2 > source.length()) {
+                throw new UnparsableException("most of the text is not " + language);
+            }
+            Reading reading = new Reading(path, language, source);
+            reading.walk(tree.root(), READERS.get(language));
+            return reading.finish();
+        }
+    }
+}

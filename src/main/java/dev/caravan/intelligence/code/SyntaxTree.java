@@ -1,0 +1,105 @@
+package dev.caravan.intelligence.code;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.treesitter.TSInputEncoding;
+import org.treesitter.TSNode;
+import org.treesitter.TSParser;
+import org.treesitter.TSTree;
+import org.treesitter.TSTreeCursor;
+
+/** A text as tree-sitter reads it. Holds native memory until it is closed. */
+final class SyntaxTree implements AutoCloseable {
+
+    private static final int MOST_NODES = 5_000_000;
+    private static final int DEEPEST_ANGLES = 1_000;
+
+    private final TSTree tree;
+    private final SyntaxNode root;
+    private long errorBytes;
+
+    private SyntaxTree(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
+        this.tree = tree;
+        this.root = copy(grammar, source);
+    }
+
+    static SyntaxTree of(Source source, Grammar grammar, Duration limit) throws UnparsableException {
+        if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
+            throw new UnparsableException("more than " + DEEPEST_ANGLES + " times '<' within one statement");
+        }
+        long end = System.nanoTime() + limit.toNanos();
+        try (TSParser parser = new TSParser()) {
+            parser.setLanguage(grammar.language());
+            TSTree tree = parser.parseWithOptions(new byte[Math.min(source.length() + 1, 1 << 16)], null,
+                    (buffer, offset, point) -> source.read(offset, buffer), TSInputEncoding.TSInputEncodingUTF8, state -> System.nanoTime() - end > 0);
+            if (tree == null) {
+                throw new UnparsableException("not read within " + limit.toSeconds() + " s");
+            }
+            try {
+                return new SyntaxTree(tree, grammar, source);
+            } catch (UnparsableException | RuntimeException e) {
+                tree.close();
+                throw e;
+            }
+        }
+    }
+
+    /** The named nodes; native calls are slow, so there are as few of them as can be. */
+    private SyntaxNode copy(Grammar grammar, Source source) throws UnparsableException {
+        Deque<SyntaxNode> open = new ArrayDeque<>();
+        SyntaxNode top = null;
+        int depth = 0;
+        int nodes = 0;
+        Deque<Integer> depths = new ArrayDeque<>();
+        try (TSTreeCursor cursor = new TSTreeCursor(tree.getRootNode())) {
+            while (true) {
+                if (++nodes > MOST_NODES) {
+                    throw new UnparsableException("more than " + MOST_NODES + " nodes");
+                }
+                TSNode node = cursor.currentNode();
+                String type = grammar.type(node.getSymbol());
+                while (!depths.isEmpty() && depths.peek() >= depth) {
+                    depths.pop();
+                    open.pop();
+                }
+                boolean inError = !open.isEmpty() && open.peek().type().equals(Grammar.ERROR) && depths.peek() == depth - 1;
+                boolean descends = false;
+                if (type != null) {
+                    SyntaxNode copied = new SyntaxNode(source, node, type, grammar.field(cursor.currentFieldId()), open.peek());
+                    top = top == null ? copied : top;
+                    open.push(copied);
+                    depths.push(depth);
+                }
+                descends = cursor.gotoFirstChild();
+                if (inError && !descends) {
+                    errorBytes += node.getEndByte() - node.getStartByte();
+                }
+                if (descends) {
+                    depth++;
+                    continue;
+                }
+                while (!cursor.gotoNextSibling()) {
+                    if (!cursor.gotoParent()) {
+                        return top;
+                    }
+                    depth--;
+                }
+            }
+        }
+    }
+
+    SyntaxNode root() {
+        return root;
+    }
+
+    /** How many bytes of words and signs are part of no construct of the language. */
+    long errorBytes() {
+        return errorBytes;
+    }
+
+    @Override
+    public void close() {
+        tree.close();
+    }
+}
