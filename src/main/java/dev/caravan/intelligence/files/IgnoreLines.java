@@ -10,12 +10,17 @@ import java.util.List;
 import org.eclipse.jgit.ignore.FastIgnoreRule;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
-/** Reads files of ignore rules. One that can't be read, is no file of its own, or isn't there has none, as with Git. */
+/**
+ * Reads files of ignore rules. One that can't be read, is no file of its own, or isn't there has none, as with Git. Of a file 5,000
+ * rules count, and of those of up to 500 characters each.
+ */
 final class IgnoreLines {
 
     static final IgnoreNode NONE = new IgnoreNode(List.of());
 
     private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_RULES = 5_000;
+    private static final int LONGEST = 500;
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private IgnoreLines() {
@@ -34,7 +39,8 @@ final class IgnoreLines {
     }
 
     static IgnoreNode of(List<String> lines) {
-        List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#")).map(FastIgnoreRule::new).filter(rule -> !rule.isEmpty()).toList();
+        List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#") && line.length() <= LONGEST).limit(MOST_RULES)
+                .<FastIgnoreRule>map(BoundedRule::new).filter(rule -> !rule.isEmpty()).toList();
         return rules.isEmpty() ? NONE : new IgnoreNode(rules);
     }
 }
