@@ -45,8 +45,12 @@ class Opening {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.putArray("candidates");
         members.set("metadata", metadata);
-        Text why = state.phase() == IndexState.Phase.BUILDING ? Text.of("intelligence.building", workspace.name(), state.done(), state.total())
+        throw new ToolException(ErrorCode.NOT_FOUND, unindexed(workspace, state), Map.of(IntelligenceEnvelope.MEMBERS, members));
+    }
+
+    /** That there is nothing that could be found, and what to do about it. */
+    Text unindexed(Workspace workspace, IndexState state) {
+        return state.phase() == IndexState.Phase.BUILDING ? Text.of("intelligence.building", workspace.name(), state.done(), state.total())
                 : Text.of("intelligence.notIndexed", workspace.name());
-        throw new ToolException(ErrorCode.NOT_FOUND, why, Map.of(IntelligenceEnvelope.MEMBERS, members));
     }
 }

@@ -2,7 +2,6 @@ package dev.caravan.intelligence;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.intelligence.code.CallResolver;
 import dev.caravan.intelligence.code.Reach;
 import dev.caravan.intelligence.index.CodeGateway;
 import dev.caravan.intelligence.index.StoredChunk;
@@ -31,7 +30,7 @@ public final class CodeRetrieval {
 
     /** Of a gateway whose index of this repository is built. */
     public static CodeRetrieval measured(CodeGateway gateway) throws IOException, InterruptedException {
-        Expansion expansion = new Expansion(gateway.index, new Reach(new CallResolver()), new SourceLines());
+        Expansion expansion = new Expansion(gateway.index, new Reach(), new SourceLines());
         CodeRetrieval retrieval = new CodeRetrieval();
         for (JsonNode question : new ObjectMapper().readTree(CodeRetrieval.class.getResource("/retrieval/code-questions.json"))) {
             String query = question.get("question").textValue();
