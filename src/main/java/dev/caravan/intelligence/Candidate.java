@@ -13,11 +13,11 @@ import dev.caravan.intelligence.index.StoredChunk;
  */
 record Candidate(StoredChunk chunk, double relevance, String source, int distance) {
 
-    ObjectNode json() {
+    ObjectNode json(String content) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("file", chunk.path());
         json.put("relevance", Math.round(relevance * 10_000) / 10_000.0);
-        json.put("content", chunk.text());
+        json.put("content", content);
         String symbol = chunk.symbol();
         if (!symbol.isEmpty()) {
             json.put("symbol", symbol.substring(symbol.indexOf('#') + 1));

@@ -8,7 +8,7 @@ import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.StoredChunk;
+import dev.caravan.intelligence.index.FoundChunk;
 import dev.caravan.intelligence.index.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +22,17 @@ import org.springframework.stereotype.Component;
 public class CodeSearch {
 
     private static final String SOUGHT = "codeSearch";
-    private static final int RANKED = 100;
+    private static final int RANKED = 200;
 
     private final Opening opening;
     private final CodeIndex index;
+    private final Contents contents;
     private final Metadata metadata;
 
-    CodeSearch(Opening opening, CodeIndex index, Metadata metadata) {
+    CodeSearch(Opening opening, CodeIndex index, Contents contents, Metadata metadata) {
         this.opening = opening;
         this.index = index;
+        this.contents = contents;
         this.metadata = metadata;
     }
 
@@ -45,10 +47,10 @@ public class CodeSearch {
         Workspace workspace = opening.workspace(arguments);
         IndexState state = opening.state(workspace);
         String query = arguments.text("query");
-        List<StoredChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        List<FoundChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
         boolean semantic = "semantic".equals(arguments.text("mode", "semantic"));
-        List<StoredChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
-        exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning).candidates(), begun));
+        List<FoundChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
+        exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates(), begun));
         exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
     }
 
@@ -60,7 +62,8 @@ public class CodeSearch {
         }
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode candidates = result.putArray("candidates");
-        sought.found().stream().limit(sought.arguments().number("limit", 10)).forEach(candidate -> candidates.add(candidate.json()));
+        contents.of(sought.workspace(), sought.found().stream().limit(sought.arguments().number("limit", 10)).toList())
+                .forEach((candidate, text) -> candidates.add(candidate.json(text)));
         said.put("total_candidates", sought.found().size());
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());
         result.set("metadata", said);

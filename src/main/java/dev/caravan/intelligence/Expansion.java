@@ -76,7 +76,7 @@ class Expansion {
         Map<StoredChunk, Integer> chunks = new LinkedHashMap<>();
         for (int i = 0; i < hits.size(); i++) {
             GraphHit hit = hits.get(i);
-            StoredChunk chunk = indexed.containsKey(i) ? indexed.get(i) : lines.from(workspace, hit.place()).orElse(null);
+            StoredChunk chunk = indexed.containsKey(i) ? indexed.get(i) : lines.at(workspace, hit.place()).orElse(null);
             if (chunk != null) {
                 chunks.merge(chunk, hit.distance(), Math::min);
             }

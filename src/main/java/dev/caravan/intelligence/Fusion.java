@@ -1,64 +1,102 @@
 package dev.caravan.intelligence;
 
+import dev.caravan.intelligence.index.FoundChunk;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.RankFusion.Ranking;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Fuses what was found by words (0.3), by meaning (0.5) and over calls (0.2) into candidates, one a file: reciprocal rank fusion
- * of the files' ranks (contracts, section 7). A candidate shows the piece of its file that the same fusion of pieces puts first.
+ * of the files' ranks (contracts, section 7). By words a file is as good as all its pieces together, each counting half of the one
+ * before; by meaning as its best. A candidate shows the piece of its file that the same fusion of pieces puts first.
  */
 final class Fusion {
 
     private static final double WORDS = 0.3;
     private static final double MEANING = 0.5;
     private static final double CALLS = 0.2;
+    private static final double FADING = 0.5;
 
-    private final List<StoredChunk> words;
-    private final List<StoredChunk> meaning;
+    private final List<FoundChunk> words;
+    private final List<FoundChunk> meaning;
     private final Map<StoredChunk, Integer> calls;
     private final String graph;
+    private final Map<String, StoredChunk> shown = new LinkedHashMap<>();
+    private final Map<String, List<String>> rankings = new LinkedHashMap<>();
 
     /**
-     * @param calls best first, with their distances
-     * @param graph how a candidate that comes from calls names its source
+     * @param words   best first, as is {@code meaning}
+     * @param calls   best first, with their distances
+     * @param graph   how a candidate that comes from calls names its source
+     * @param weights of paths, by what is asked for
      */
-    Fusion(List<StoredChunk> words, List<StoredChunk> meaning, Map<StoredChunk, Integer> calls, String graph) {
+    Fusion(List<FoundChunk> words, List<FoundChunk> meaning, Map<StoredChunk, Integer> calls, String graph, TestSources weights) {
         this.words = words;
         this.meaning = meaning;
         this.calls = calls;
         this.graph = graph;
+        rankings.put("keyword", files(words, weights::ofWords, FADING));
+        rankings.put("vector", files(meaning, weights::ofMeaning, 0));
+        rankings.put(graph, calls.keySet().stream().map(StoredChunk::path).distinct().toList());
     }
 
-    static Fusion ofText(List<StoredChunk> words, List<StoredChunk> meaning) {
-        return new Fusion(words, meaning, Map.of(), "");
+    static Fusion ofText(List<FoundChunk> words, List<FoundChunk> meaning, TestSources weights) {
+        return new Fusion(words, meaning, Map.of(), "graph", weights);
+    }
+
+    /** Paths that words find, best first. */
+    List<String> byWords() {
+        return rankings.get("keyword");
+    }
+
+    /** Paths that meaning finds, best first. */
+    List<String> byMeaning() {
+        return rankings.get("vector");
+    }
+
+    private static List<String> files(List<FoundChunk> ranking, ToDoubleFunction<String> weight, double fading) {
+        Map<String, Double> scores = new LinkedHashMap<>();
+        Map<String, Double> shares = new LinkedHashMap<>();
+        for (FoundChunk found : ranking) {
+            String path = found.chunk().path();
+            double share = shares.merge(path, 1.0, (before, none) -> before * fading);
+            scores.merge(path, found.score() * share * weight.applyAsDouble(path), Double::sum);
+        }
+        return scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).map(Map.Entry::getKey).toList();
     }
 
     /** Best first. */
     List<Candidate> candidates() {
-        Map<String, StoredChunk> chunks = new LinkedHashMap<>();
-        for (List<StoredChunk> ranking : List.of(words, meaning, List.copyOf(calls.keySet()))) {
-            ranking.forEach(chunk -> chunks.putIfAbsent(chunk.id(), chunk));
-        }
-        Map<String, StoredChunk> shown = new LinkedHashMap<>();
-        RankFusion.fuse(rankings(StoredChunk::id)).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
-        List<Ranking> files = rankings(StoredChunk::path);
+        show();
+        List<Ranking> files = new ArrayList<>();
+        add(files, WORDS, rankings.get("keyword"));
+        add(files, MEANING, rankings.get("vector"));
+        add(files, CALLS, rankings.get(graph));
         double most = RankFusion.most(files);
         List<Candidate> candidates = new ArrayList<>();
-        RankFusion.fuse(files).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(files, path), distance(path))));
+        RankFusion.fuse(files).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
         return candidates;
     }
 
-    private List<Ranking> rankings(java.util.function.Function<StoredChunk, String> id) {
-        List<Ranking> rankings = new ArrayList<>();
-        add(rankings, WORDS, words.stream().map(id).distinct().toList());
-        add(rankings, MEANING, meaning.stream().map(id).distinct().toList());
-        add(rankings, CALLS, calls.keySet().stream().map(id).distinct().toList());
-        return rankings;
+    /** The best piece of each file. */
+    private void show() {
+        List<Ranking> pieces = new ArrayList<>();
+        Map<String, StoredChunk> chunks = new LinkedHashMap<>();
+        add(pieces, WORDS, ids(words.stream().map(FoundChunk::chunk).toList(), chunks));
+        add(pieces, MEANING, ids(meaning.stream().map(FoundChunk::chunk).toList(), chunks));
+        add(pieces, CALLS, ids(List.copyOf(calls.keySet()), chunks));
+        RankFusion.fuse(pieces).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
+    }
+
+    private static List<String> ids(List<StoredChunk> ranking, Map<String, StoredChunk> chunks) {
+        ranking.forEach(chunk -> chunks.putIfAbsent(chunk.id(), chunk));
+        return ranking.stream().map(StoredChunk::id).distinct().toList();
     }
 
     /** An empty one must not make the others' best less than 1. */
@@ -68,22 +106,22 @@ final class Fusion {
         }
     }
 
-    private String source(List<Ranking> files, String path) {
-        double best = 0;
+    private String source(String path) {
         String source = graph;
-        for (Ranking ranking : files) {
-            int rank = ranking.ids().indexOf(path);
-            double share = rank < 0 ? 0 : RankFusion.fuse(List.of(ranking)).get(path);
+        double best = 0;
+        for (Map.Entry<String, Double> weight : Map.of("keyword", WORDS, "vector", MEANING, graph, CALLS).entrySet()) {
+            int rank = rankings.get(weight.getKey()).indexOf(path);
+            double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank);
             if (share > best) {
                 best = share;
-                source = ranking.weight() == WORDS ? "keyword" : ranking.weight() == MEANING ? "vector" : graph;
+                source = weight.getKey();
             }
         }
         return source;
     }
 
     private int distance(String path) {
-        boolean byText = words.stream().anyMatch(chunk -> chunk.path().equals(path)) || meaning.stream().anyMatch(chunk -> chunk.path().equals(path));
+        boolean byText = byWords().contains(path) || byMeaning().contains(path);
         return byText ? 0 : calls.entrySet().stream().filter(call -> call.getKey().path().equals(path)).mapToInt(Map.Entry::getValue).min().orElse(0);
     }
 }

@@ -7,6 +7,7 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.CodeIndex;
+import dev.caravan.intelligence.index.FoundChunk;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.intelligence.index.Workspace;
@@ -23,19 +24,21 @@ import org.springframework.stereotype.Component;
 public class GraphRag {
 
     private static final String SOUGHT = "graphRag";
-    private static final int RANKED = 50;
+    private static final int RANKED = 200;
     private static final int ANCHORS = 5;
     private static final int DEEPEST_OF_CKB = 4;
 
     private final Opening opening;
     private final CodeIndex index;
     private final Expansion expansion;
+    private final Contents contents;
     private final Metadata metadata;
 
-    GraphRag(Opening opening, CodeIndex index, Expansion expansion, Metadata metadata) {
+    GraphRag(Opening opening, CodeIndex index, Expansion expansion, Contents contents, Metadata metadata) {
         this.opening = opening;
         this.index = index;
         this.expansion = expansion;
+        this.contents = contents;
         this.metadata = metadata;
     }
 
@@ -44,7 +47,7 @@ public class GraphRag {
      *
      * @param anchors what calls are followed from
      */
-    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<StoredChunk> words, List<StoredChunk> meaning,
+    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<FoundChunk> words, List<FoundChunk> meaning,
             List<Anchor> anchors, long begun) {
     }
 
@@ -55,10 +58,10 @@ public class GraphRag {
         Workspace workspace = opening.workspace(arguments);
         IndexState state = opening.state(workspace);
         String query = arguments.text("query");
-        List<StoredChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
-        List<StoredChunk> meaning = state.isEmpty() ? List.of() : index.byMeaning(workspace, query, RANKED);
+        List<FoundChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        List<FoundChunk> meaning = state.isEmpty() ? List.of() : index.byMeaning(workspace, query, RANKED);
         int depth = arguments.number("depth", 1);
-        List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning).candidates().stream().limit(ANCHORS).toList());
+        List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates().stream().limit(ANCHORS).toList());
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, words, meaning, anchors, begun));
         exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
     }
@@ -75,24 +78,25 @@ public class GraphRag {
         int used = byCkb ? Math.min(wanted, DEEPEST_OF_CKB) : local ? wanted : 0;
         Map<StoredChunk, Integer> calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors())
                 : local ? expansion.local(sought.workspace(), sought.anchors(), wanted) : new LinkedHashMap<>();
-        List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph").candidates();
+        List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph", TestSources.forQuery(sought.arguments().text("query"))).candidates();
         double least = sought.arguments().fraction("min_relevance", 0);
         List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).limit(sought.arguments().number("top_k", 10)).toList();
-        TokenBudget budget = TokenBudget.of(relevant, sought.arguments().number("budget", 8_000));
+        Map<Candidate, String> texts = contents.of(sought.workspace(), relevant);
+        TokenBudget budget = TokenBudget.of(List.copyOf(texts.keySet()), texts, sought.arguments().number("budget", 8_000));
 
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode candidates = result.putArray("candidates");
-        budget.kept().forEach(candidate -> candidates.add(candidate.json()));
+        budget.kept().forEach(candidate -> candidates.add(candidate.json(texts.get(candidate))));
         ObjectNode said = metadata.of(ckb, used, sought.state().hasGraph());
         if (used != wanted) {
             said.put("fusion_depth_requested", wanted);
         }
         said.put("total_candidates", relevant.size());
-        said.put("keyword_candidates", files(sought.words()));
-        said.put("embedding_candidates", files(sought.meaning()));
+        said.put("keyword_candidates", files(sought.words().stream().map(FoundChunk::chunk).toList()));
+        said.put("embedding_candidates", files(sought.meaning().stream().map(FoundChunk::chunk).toList()));
         said.put("graph_candidates", files(List.copyOf(calls.keySet())));
         said.put("token_count", budget.tokens());
-        if (budget.kept().size() < relevant.size()) {
+        if (budget.kept().size() < texts.size()) {
             said.put("truncated", true);
         }
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());

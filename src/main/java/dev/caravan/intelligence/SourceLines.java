@@ -20,32 +20,33 @@ class SourceLines {
     private static final int MOST_CHARS = 4_000;
 
     /** From that line on; empty if there is no such file or line in the workspace. */
-    Optional<StoredChunk> from(Workspace workspace, Place place) {
+    Optional<StoredChunk> at(Workspace workspace, Place place) {
+        StoredChunk lines = new StoredChunk(place.path(), place.line(), place.line() + LINES - 1, "");
+        return text(workspace, lines).map(text -> new StoredChunk(place.path(), place.line(), place.line() + (int) text.lines().count() - 1, ""));
+    }
+
+    /** The text of these lines as the file has it now; empty if there are none. */
+    Optional<String> text(Workspace workspace, StoredChunk lines) {
         try {
             Path root = workspace.root().toRealPath();
-            Path file = root.resolve(place.path()).toRealPath();
-            if (!file.startsWith(root) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                return Optional.empty();
-            }
-            return read(file, place);
+            Path file = root.resolve(lines.path()).toRealPath();
+            return file.startsWith(root) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? read(file, lines) : Optional.empty();
         } catch (IOException | InvalidPathException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<StoredChunk> read(Path file, Place place) throws IOException {
+    private static Optional<String> read(Path file, StoredChunk lines) throws IOException {
         StringBuilder text = new StringBuilder();
-        int last = 0;
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
-            String line = lines.readLine();
-            for (int number = 1; line != null && number < place.line() + LINES && text.length() + line.length() < MOST_CHARS; number++) {
-                if (number >= place.line()) {
+        try (BufferedReader reader = Files.newBufferedReader(file)) {
+            String line = reader.readLine();
+            for (int number = 1; line != null && number <= lines.lastLine() && text.length() + line.length() < MOST_CHARS; number++) {
+                if (number >= lines.firstLine()) {
                     text.append(line).append('\n');
-                    last = number;
                 }
-                line = lines.readLine();
+                line = reader.readLine();
             }
         }
-        return last == 0 ? Optional.empty() : Optional.of(new StoredChunk(place.path(), place.line(), last, "", text.toString()));
+        return text.isEmpty() ? Optional.empty() : Optional.of(text.toString());
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.intelligence;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * As many candidates as fit a number of tokens, best first. One that is larger than the whole budget is passed over, the first
@@ -12,11 +13,12 @@ import java.util.List;
  */
 record TokenBudget(List<Candidate> kept, int tokens) {
 
-    static TokenBudget of(List<Candidate> candidates, int budget) {
+    /** @param contents of all candidates */
+    static TokenBudget of(List<Candidate> candidates, Map<Candidate, String> contents, int budget) {
         List<Candidate> kept = new ArrayList<>();
         int spent = 0;
         for (Candidate candidate : candidates) {
-            int tokens = tokens(candidate.chunk().text());
+            int tokens = tokens(contents.get(candidate));
             if (tokens > budget) {
                 continue;
             }

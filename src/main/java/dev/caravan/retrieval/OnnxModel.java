@@ -13,13 +13,10 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * BAAI's bge-small-zh-v1.5, quantized, for Chinese and English: 512 dimensions, from the class path, on the CPU. One text
+ * A quantized model from the class path, on the CPU. One text
  * keeps one core busy: libraries that split each text over all cores wait more than they win.
  */
 final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoCloseable {
-
-    static final String NAME = "bge-small-zh-v1.5-q";
-    static final int DIMENSIONS = 512;
 
     /** For text of which the model's tokenizer leaves nothing, such as zero-width spaces: its token for what it doesn't know. */
     private static final String UNKNOWN = "[UNK]";
@@ -29,14 +26,14 @@ final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoClo
     private final ReadWriteLock open = new ReentrantReadWriteLock();
     private boolean closed;
 
-    OnnxModel() {
+    OnnxModel(LocalModel which) {
         super(Runnable::run);
         // the tokenizer's library would ask Amazon's metadata service where it runs, and download what its jar doesn't hold
         System.setProperty("OPT_OUT_TRACKING", System.getProperty("OPT_OUT_TRACKING", "true"));
         System.setProperty("ai.djl.offline", System.getProperty("ai.djl.offline", "true"));
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
-                InputStream model = resource(".onnx"); InputStream tokenizer = resource("-tokenizer.json")) {
+                InputStream model = resource(which, ".onnx"); InputStream tokenizer = resource(which, "-tokenizer.json")) {
             options.setIntraOpNumThreads(1);
             session = environment.createSession(model.readAllBytes(), options);
             encoder = new OnnxBertBiEncoder(environment, session, tokenizer, PoolingMode.CLS);
@@ -47,8 +44,8 @@ final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoClo
         }
     }
 
-    private static InputStream resource(String suffix) {
-        return OnnxModel.class.getResourceAsStream("/" + NAME + suffix);
+    private static InputStream resource(LocalModel which, String suffix) {
+        return OnnxModel.class.getResourceAsStream("/" + which.id() + suffix);
     }
 
     @Override

@@ -32,7 +32,7 @@ public final class RankFusion {
         Map<String, Double> scores = new LinkedHashMap<>();
         for (Ranking ranking : rankings) {
             for (int i = 0; i < ranking.ids().size(); i++) {
-                scores.merge(ranking.ids().get(i), ranking.weight() / (K + i + 1), Double::sum);
+                scores.merge(ranking.ids().get(i), share(ranking.weight(), i), Double::sum);
             }
         }
         Map<String, Double> best = new LinkedHashMap<>();
@@ -40,8 +40,13 @@ public final class RankFusion {
         return best;
     }
 
+    /** What a ranking of that weight gives to what is at {@code index}, 0-based. */
+    public static double share(double weight, int index) {
+        return weight / (K + index + 1);
+    }
+
     /** What {@link #fuse(List)} gives at most to what is first in all of these. */
     public static double most(List<Ranking> rankings) {
-        return rankings.stream().mapToDouble(Ranking::weight).sum() / (K + 1);
+        return share(rankings.stream().mapToDouble(Ranking::weight).sum(), 0);
     }
 }

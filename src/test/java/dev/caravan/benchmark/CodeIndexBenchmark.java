@@ -6,6 +6,7 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.intelligence.index.CodeGateway;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.LocalModel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -93,7 +94,7 @@ public final class CodeIndexBenchmark {
 
         public static void main(String[] arguments) throws Exception {
             Path root = Path.of(arguments[1]);
-            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, new LocalEmbedder(32, 2), List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
+            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
                 IndexState first = gateway.built();
                 System.out.printf("= first build: %s, %d files, %d chunks, %d symbols, %.1f s, %s%n", first.phase(), first.files(), first.chunks(), first.symbols(),
                         first.durationMs() / 1000.0, first.lastError());

@@ -5,6 +5,7 @@ import dev.caravan.intelligence.CodeRetrieval.By;
 import dev.caravan.intelligence.index.CodeGateway;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.LocalModel;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +16,7 @@ public final class CodeRetrievalBenchmark {
     }
 
     public static void main(String[] arguments) throws Exception {
-        try (CodeGateway gateway = new CodeGateway("retrieval" + System.nanoTime(), Path.of(""), new LocalEmbedder(32, 2), List.of("code-questions.json"))) {
+        try (CodeGateway gateway = new CodeGateway("retrieval" + System.nanoTime(), Path.of(""), new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of("code-questions.json"))) {
             IndexState state = gateway.built();
             System.out.printf("%s: %d files, %d chunks, %d symbols, %d calls, %.1f s%n", state.phase(), state.files(), state.chunks(), state.symbols(), state.calls(), state.durationMs() / 1000.0);
             CodeRetrieval retrieval = CodeRetrieval.measured(gateway);

@@ -5,27 +5,49 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** What of a chunk is embedded: its title, and as much of its text as says what it is about. */
+/**
+ * What of a chunk says what it is about: its title, and its comments where it has some, else the beginning of its code. That is
+ * embedded: on the questions about this repository it finds more than whole chunks do, in a fraction of the time.
+ */
 final class ChunkText {
 
-    /** Goes up when the same file would be parsed, cut or embedded differently. */
-    static final int VERSION = 1;
+    /** Goes up when the same file would be embedded or split into words differently. */
+    static final int VERSION = 2;
 
-    /** The beginning says most of what a definition is for, and a model takes its time for the rest. */
-    private static final int EMBEDDED = 900;
+    private static final int EMBEDDED_COMMENTS = 500;
+    private static final int EMBEDDED_CODE = 200;
+    private static final int MOST_COMMENTS = 1_500;
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*(.*?)\\*/|(?m:^[ \\t]*(?://|#)(.*)$)|\"\"\"(.*?)\"\"\"");
+    private static final Pattern MARKUP = Pattern.compile("(?m)^[ \\t]*\\*+|[/#]{2,}|\\{@\\w+ |[{}]|</?[a-zA-Z][^>]{0,80}>");
 
     private ChunkText() {
     }
 
-    static String of(CodeChunk chunk) {
-        String text = chunk.text().length() <= EMBEDDED ? chunk.text() : chunk.text().substring(0, EMBEDDED);
-        return chunk.title() + "\n" + text;
+    /** Its comments in words, without their marks; empty if it has none. */
+    static String comments(CodeChunk chunk) {
+        StringBuilder comments = new StringBuilder();
+        for (Matcher found = COMMENT.matcher(chunk.text()); found.find() && comments.length() < MOST_COMMENTS; ) {
+            String comment = found.group(1) != null ? found.group(1) : found.group(2) != null ? found.group(2) : found.group(3);
+            comments.append(MARKUP.matcher(comment).replaceAll(" ").replaceAll("\\s+", " ").strip()).append(' ');
+        }
+        return comments.toString().strip();
     }
 
-    static String hash(CodeChunk chunk) {
+    static String embedded(CodeChunk chunk) {
+        String comments = comments(chunk);
+        return chunk.title() + ". " + (comments.isEmpty() ? cut(chunk.text(), EMBEDDED_CODE) : cut(comments, EMBEDDED_COMMENTS));
+    }
+
+    private static String cut(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length);
+    }
+
+    static String hash(String text) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(of(chunk).getBytes(StandardCharsets.UTF_8)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -19,20 +19,22 @@ import org.springframework.stereotype.Component;
 @Component
 public class CodeIndex {
 
-    private static final String CHUNK = " RETURN c.path AS path, c.firstLine AS firstLine, c.lastLine AS lastLine, c.symbol AS symbol, c.text AS text";
+    private static final String CHUNK = " RETURN c.path AS path, c.firstLine AS firstLine, c.lastLine AS lastLine, c.symbol AS symbol";
     private static final String BY_WORDS = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $most}) YIELD node AS c, score WHERE c.workspace = $workspace"
-            + CHUNK + " ORDER BY score DESC, path, firstLine";
-    private static final String BY_VECTOR = "CALL db.index.vector.queryNodes($index, $most, $vector) YIELD node AS c, score" + CHUNK + " ORDER BY score DESC, path, firstLine";
+            + CHUNK + ", score ORDER BY score DESC, path, firstLine";
+    private static final String BY_VECTOR = "CALL db.index.vector.queryNodes($index, $most, $vector) YIELD node AS c, score" + CHUNK + ", score ORDER BY score DESC, path, firstLine";
     private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
             + "MATCH (c:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE c.firstLine <= place.line AND place.line <= c.lastLine" + CHUNK
             + ", i ORDER BY i, c.lastLine - c.firstLine";
+    private static final String TEXTS = "UNWIND $places AS place MATCH (c:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
+            + "WHERE c.firstLine = place.line AND c.lastLine = place.lastLine" + CHUNK + ", c.text AS text";
 
     private final CodeStore store;
     private final Embedder embedder;
 
-    CodeIndex(CodeStore store, Embedder embedder) {
+    CodeIndex(CodeStore store, CodeModel model) {
         this.store = store;
-        this.embedder = embedder;
+        this.embedder = model.embedder();
     }
 
     /** The definitions and calls. */
@@ -41,21 +43,21 @@ public class CodeIndex {
     }
 
     /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
-    public List<StoredChunk> byWords(Workspace workspace, String query, int most) {
+    public List<FoundChunk> byWords(Workspace workspace, String query, int most) {
         Optional<String> words = KeywordQuery.of(query + " " + String.join(" ", Identifiers.words(query)));
         if (words.isEmpty()) {
             return List.of();
         }
         Map<String, Object> parameters = Map.of("index", CodeSchema.WORDS_INDEX, "workspace", workspace.name(), "most", most,
-                "query", "+scope:" + workspace.word() + "^0 +(words:(" + words.get() + ") title:(" + words.get() + ")^1.5)");
-        return store.search(transaction -> transaction.run(BY_WORDS, parameters).list(CodeIndex::chunk));
+                "query", "+scope:" + workspace.word() + "^0 +(words:(" + words.get() + ") title:(" + words.get() + ")^2 doc:(" + words.get() + ")^2)");
+        return store.search(transaction -> transaction.run(BY_WORDS, parameters).list(CodeIndex::found));
     }
 
     /** The nearest to the query by the model's vectors, as the database's approximate index finds them. */
-    public List<StoredChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
+    public List<FoundChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         Map<String, Object> parameters = Map.of("index", workspace.vectorIndex(), "most", most, "vector", Vector.list(vector));
-        return store.search(transaction -> transaction.run(BY_VECTOR, parameters).list(CodeIndex::chunk));
+        return store.search(transaction -> transaction.run(BY_VECTOR, parameters).list(CodeIndex::found));
     }
 
     /** The narrowest chunks at these places, by their index in the list; some may have none. */
@@ -68,9 +70,23 @@ public class CodeIndex {
         return new LinkedHashMap<>(found);
     }
 
+    /** {chunk: its text}; one that is gone meanwhile has none. */
+    public Map<StoredChunk, String> texts(Workspace workspace, List<StoredChunk> chunks) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        chunks.forEach(chunk -> rows.add(Map.of("path", chunk.path(), "line", chunk.firstLine(), "lastLine", chunk.lastLine())));
+        Map<StoredChunk, String> texts = new HashMap<>();
+        store.search(transaction -> transaction.run(TEXTS, Map.of("places", rows, "workspace", workspace.name())).list())
+                .forEach(row -> texts.merge(chunk(row), row.get("text").asString(), (one, other) -> one.length() >= other.length() ? one : other));
+        return texts;
+    }
+
+    private static FoundChunk found(Record found) {
+        return new FoundChunk(chunk(found), found.get("score").asDouble());
+    }
+
     private static StoredChunk chunk(Record found) {
         Value symbol = found.get("symbol");
-        return new StoredChunk(found.get("path").asString(), found.get("firstLine").asInt(), found.get("lastLine").asInt(), symbol.asString(""), found.get("text").asString());
+        return new StoredChunk(found.get("path").asString(), found.get("firstLine").asInt(), found.get("lastLine").asInt(), symbol.asString(""));
     }
 
     /** A line of a file. */

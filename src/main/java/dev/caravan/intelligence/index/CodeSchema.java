@@ -26,16 +26,16 @@ class CodeSchema extends Preparation {
             "CREATE CONSTRAINT caravan_name_key IF NOT EXISTS FOR (n:CaravanName) REQUIRE n.key IS UNIQUE",
             "CREATE INDEX caravan_file_workspace IF NOT EXISTS FOR (f:CaravanFile) ON (f.workspace)",
             "CREATE INDEX caravan_code_chunk_path IF NOT EXISTS FOR (c:CaravanCodeChunk) ON (c.workspace, c.path)",
-            "CREATE FULLTEXT INDEX " + WORDS_INDEX + " IF NOT EXISTS FOR (c:CaravanCodeChunk) ON EACH [c.words, c.title, c.scope]"
-                    + " OPTIONS {indexConfig: {`fulltext.analyzer`: 'cjk'}}");
+            "CREATE FULLTEXT INDEX " + WORDS_INDEX + " IF NOT EXISTS FOR (c:CaravanCodeChunk) ON EACH [c.words, c.title, c.doc, c.scope]"
+                    + " OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}");
 
     private final CodeStore store;
     private final Embedder embedder;
 
-    CodeSchema(CodeStore store, Embedder embedder) {
+    CodeSchema(CodeStore store, CodeModel model) {
         super("The constraints and indexes of code intelligence");
         this.store = store;
-        this.embedder = embedder;
+        this.embedder = model.embedder();
     }
 
     @Override

@@ -164,7 +164,7 @@ class FileRecords {
 
     private static Map<String, Object> values(Workspace workspace, CodeChunk chunk, String make, Map<String, float[]> vectors) {
         Map<String, Object> values = new HashMap<>();
-        String hash = ChunkText.hash(chunk);
+        String hash = ChunkText.hash(ChunkText.embedded(chunk));
         values.put("workspace", workspace.name());
         values.put("scope", workspace.word());
         values.put("path", chunk.path());
@@ -172,12 +172,17 @@ class FileRecords {
         values.put("lastLine", chunk.lastLine());
         values.put("symbol", chunk.symbolId());
         values.put("text", chunk.text());
-        values.put("title", String.join(" ", Identifiers.words(chunk.title())));
-        values.put("words", String.join(" ", Identifiers.words(chunk.text())));
+        values.put("title", words(chunk.title()));
+        values.put("doc", words(ChunkText.comments(chunk)));
+        values.put("words", words(chunk.text()));
         values.put("make", make);
         values.put("textHash", hash);
         values.put("embedding", Vector.list(vectors.get(hash)));
         return values;
+    }
+
+    private static String words(String text) {
+        return String.join(" ", Identifiers.words(text));
     }
 
     private static List<String> keys(Workspace workspace, Collection<String> paths) {

@@ -160,9 +160,10 @@ final class IndexBuild {
         Map<String, String> fresh = new LinkedHashMap<>();
         for (IndexedFile file : changed) {
             for (CodeChunk chunk : file.chunks()) {
-                String hash = ChunkText.hash(chunk);
+                String text = ChunkText.embedded(chunk);
+                String hash = ChunkText.hash(text);
                 if (!vectors.containsKey(hash)) {
-                    fresh.put(hash, ChunkText.of(chunk));
+                    fresh.put(hash, text);
                 }
             }
         }

@@ -52,7 +52,7 @@ public class IndexBuilds implements SmartLifecycle {
     private ScheduledExecutorService keeper;
 
     IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states, SourceParser parser,
-            Embedder embedder, IntelligenceProperties properties) {
+            CodeModel model, IntelligenceProperties properties) {
         this.workspaces = workspaces;
         this.store = store;
         this.schema = schema;
@@ -60,7 +60,7 @@ public class IndexBuilds implements SmartLifecycle {
         this.records = records;
         this.states = states;
         this.parser = parser;
-        this.embedder = embedder;
+        this.embedder = model.embedder();
         this.texts = new TextFiles(properties.maxFile());
         this.refresh = properties.refresh();
     }

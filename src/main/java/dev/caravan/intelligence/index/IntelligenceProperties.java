@@ -14,6 +14,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param workspaces       source trees, by name
  * @param defaultWorkspace of calls that name none; empty: the first
+ * @param model            that embeds code
  * @param maxFile          larger files are skipped
  * @param refresh          a call that comes so long after the last look at the files has them looked at again; 0: never by itself
  * @param timeout          of one transaction that a call waits for
@@ -24,6 +25,7 @@ import org.springframework.util.unit.DataSize;
 public record IntelligenceProperties(
         @DefaultValue Map<String, Source> workspaces,
         @DefaultValue("") String defaultWorkspace,
+        @DefaultValue("english") Model model,
         @DefaultValue("1MB") DataSize maxFile,
         @DefaultValue("30s") Duration refresh,
         @DefaultValue("4s") Duration timeout,
@@ -31,6 +33,14 @@ public record IntelligenceProperties(
         @DefaultValue("30s") Duration lease) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    /** Which model embeds code. */
+    public enum Model {
+        /** A model for English in this process, of its own. */
+        ENGLISH,
+        /** The gateway's, as {@code caravan.embedding} says. */
+        SHARED
+    }
 
     /**
      * A source tree.

@@ -8,9 +8,9 @@ package dev.caravan.intelligence.index;
  * @param lastLine  inclusive
  * @param symbol    id of the definition that it is of; empty if it is of none
  */
-public record StoredChunk(String path, int firstLine, int lastLine, String symbol, String text) {
+public record StoredChunk(String path, int firstLine, int lastLine, String symbol) {
 
-    /** Unique in its workspace. */
+    /** Unique in its workspace, but for pieces of one line. */
     public String id() {
         return path + ":" + firstLine + "-" + lastLine;
     }

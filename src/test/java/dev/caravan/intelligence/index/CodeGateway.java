@@ -30,15 +30,16 @@ public final class CodeGateway implements AutoCloseable {
 
     public CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address) {
         driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
-        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", DataSize.ofMegabytes(1),
+        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
                 refresh, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
         Workspaces workspaces = new Workspaces(properties);
         workspace = workspaces.all().get(0);
+        CodeModel model = new CodeModel(embedder);
         CodeStore store = new CodeStore(driver, properties, "neo4j");
         leases = new CodeLeases(store, properties);
         states = new IndexStates(store);
-        index = new CodeIndex(store, embedder);
-        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, embedder), leases, new FileRecords(), states, new SourceParser(), embedder, properties);
+        index = new CodeIndex(store, model);
+        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, new FileRecords(), states, new SourceParser(), model, properties);
         builds.start();
     }
 

@@ -11,6 +11,7 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.CountingEmbedder;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.LocalModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class IndexBuildTest {
 
     @BeforeAll
     void load() {
-        local = new LocalEmbedder(32, 2);
+        local = new LocalEmbedder(LocalModel.ENGLISH, 32, 2);
         embedder = new CountingEmbedder(local);
     }
 
@@ -115,7 +116,8 @@ class IndexBuildTest {
         assertThat(embedder.passages.get()).as("the changed function, the new file").isEqualTo(2);
         assertThat(paths(gateway.index.byWords(gateway.workspace, "fresh", 5))).containsExactly("pkg/new.py");
         assertThat(gateway.index.graph(gateway.workspace).named(List.of("number_4", "other_4"))).isEmpty();
-        assertThat(gateway.index.byWords(gateway.workspace, "other_3", 5).get(0).text()).contains("value + 1000");
+        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).get(0).chunk();
+        assertThat(gateway.index.texts(gateway.workspace, List.of(changed)).get(changed)).contains("value + 1000");
         embedder.passages.set(0);
 
         gateway.built();
@@ -234,15 +236,15 @@ class IndexBuildTest {
         Files.writeString(file, text);
     }
 
-    private static List<String> paths(List<StoredChunk> chunks) {
-        return chunks.stream().map(StoredChunk::path).distinct().toList();
+    private static List<String> paths(List<FoundChunk> chunks) {
+        return chunks.stream().map(found -> found.chunk().path()).distinct().toList();
     }
 
     /** Builds until it is killed. */
     static final class Child {
 
         public static void main(String[] arguments) throws Exception {
-            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), new LocalEmbedder(32, 2), List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
+            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
             gateway.builds.begin(gateway.workspace);
             while (gateway.states.of(gateway.workspace).files() == 0) {
                 TimeUnit.MILLISECONDS.sleep(5);

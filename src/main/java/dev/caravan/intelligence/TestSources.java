@@ -1,0 +1,32 @@
+package dev.caravan.intelligence;
+
+import java.util.regex.Pattern;
+
+/**
+ * What tests count for among what is found: less than what they test, which reads much the same, unless it is tests that somebody asks for.
+ *
+ * @param asked whether it is
+ */
+record TestSources(boolean asked) {
+
+    private static final double BY_WORDS = 0.6;
+    private static final double BY_MEANING = 0.9;
+    private static final Pattern ASKS = Pattern.compile("(?i)\\b(unit |integration )?tests?\\b|\\btested\\b|测试");
+    private static final Pattern PATH = Pattern.compile("(^|/)(tests?|__tests__|spec|testdata)/|(^|/)test_[^/]*\\.py$|[^/]_test\\.(go|py)$|[^/]Tests?\\.java$|\\.(test|spec)\\.[cm]?[jt]sx?$");
+
+    static TestSources forQuery(String query) {
+        return new TestSources(ASKS.matcher(query).find());
+    }
+
+    double ofWords(String path) {
+        return asked || !isTest(path) ? 1 : BY_WORDS;
+    }
+
+    double ofMeaning(String path) {
+        return asked || !isTest(path) ? 1 : BY_MEANING;
+    }
+
+    static boolean isTest(String path) {
+        return PATH.matcher(path).find();
+    }
+}
