@@ -263,6 +263,6 @@ class WorkspaceFilesTest {
 
         long began = System.nanoTime();
         assertThat(tree.found()).containsExactly(".gitignore", name);
-        assertThat(System.nanoTime() - began).isLessThan(5_000_000_000L);
+        assertThat(System.nanoTime() - began).isLessThan(30_000_000_000L);
     }
 }
