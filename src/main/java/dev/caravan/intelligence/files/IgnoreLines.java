@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.eclipse.jgit.ignore.FastIgnoreRule;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
@@ -21,6 +22,8 @@ final class IgnoreLines {
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_RULES = 5_000;
     private static final int LONGEST = 500;
+    /** A bracket that is never closed matches nothing; JGit would log each one as an error. */
+    private static final Pattern CLOSED = Pattern.compile("(?:[^\\\\\\[]|\\\\.|\\[[!^]?]?(?:\\[:\\w+:]|[^]])*+])*+\\\\?");
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private IgnoreLines() {
@@ -39,8 +42,8 @@ final class IgnoreLines {
     }
 
     static IgnoreNode of(List<String> lines) {
-        List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#") && line.length() <= LONGEST).limit(MOST_RULES)
-                .<FastIgnoreRule>map(BoundedRule::new).filter(rule -> !rule.isEmpty()).toList();
+        List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#") && line.length() <= LONGEST)
+                .filter(line -> CLOSED.matcher(line).matches()).limit(MOST_RULES).<FastIgnoreRule>map(BoundedRule::new).filter(rule -> !rule.isEmpty()).toList();
         return rules.isEmpty() ? NONE : new IgnoreNode(rules);
     }
 }

@@ -13,6 +13,9 @@ final class IgnoreRules {
 
     static final String GIT = ".git";
 
+    private static final String GITS = ".gitignore";
+    private static final String CARAVANS = ".caravanignore";
+
     /** Those of the settings, and of Git's own directory: first and last to be asked. */
     private record Everywhere(IgnoreNode settings, IgnoreNode exclude) {
     }
@@ -23,26 +26,30 @@ final class IgnoreRules {
     private final IgnoreNode caravan;
     private final IgnoreNode git;
 
-    private IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, Path directory) {
+    private IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
         this.everywhere = everywhere;
         this.around = around;
         this.start = start;
-        this.caravan = IgnoreLines.read(directory.resolve(".caravanignore"));
-        this.git = IgnoreLines.read(directory.resolve(".gitignore"));
+        this.caravan = caravan;
+        this.git = git;
     }
 
     static IgnoreRules atRoot(Path root, IgnoreNode settings) {
         Path info = root.resolve(GIT).resolve("info");
         boolean inside = Files.isDirectory(info.getParent(), LinkOption.NOFOLLOW_LINKS) && Files.isDirectory(info, LinkOption.NOFOLLOW_LINKS);
-        return new IgnoreRules(new Everywhere(settings, inside ? IgnoreLines.read(info.resolve("exclude")) : IgnoreLines.NONE), null, 0, root);
+        Everywhere everywhere = new Everywhere(settings, inside ? IgnoreLines.read(info.resolve("exclude")) : IgnoreLines.NONE);
+        return new IgnoreRules(everywhere, null, 0, IgnoreLines.read(root.resolve(CARAVANS)), IgnoreLines.read(root.resolve(GITS)));
     }
 
     /** @param path from the root, with {@code /} at its end */
     IgnoreRules below(Path directory, String path) {
-        return new IgnoreRules(everywhere, this, path.length(), directory);
+        IgnoreNode innerCaravan = IgnoreLines.read(directory.resolve(CARAVANS));
+        IgnoreNode innerGit = IgnoreLines.read(directory.resolve(GITS));
+        boolean none = innerCaravan == IgnoreLines.NONE && innerGit == IgnoreLines.NONE;
+        return none ? this : new IgnoreRules(everywhere, this, path.length(), innerCaravan, innerGit);
     }
 
-    /** Of something that lies in the directory itself, by its path from the root. */
+    /** Of something that lies in the directory, by its path from the root. */
     boolean ignore(String path, boolean directory) {
         Boolean decided = everywhere.settings.checkIgnored(path, directory);
         for (IgnoreRules rules = this; decided == null && rules != null; rules = rules.around) {

@@ -17,8 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
+import java.util.Map;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
@@ -39,18 +38,36 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
     }
 
     static ParsedFile parse(String path, String text) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        SimpleJavaFileObject source = new SimpleJavaFileObject(URI.create("string:///A.java"), JavaFileObject.Kind.SOURCE) {
-            @Override
-            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return text;
-            }
-        };
-        JavacTask task = (JavacTask) compiler.getTask(null, null, diagnostic -> { }, List.of(), null, List.of(source));
-        CompilationUnitTree unit = task.parse().iterator().next();
-        JavacSymbols found = new JavacSymbols(path, text, unit, DocTrees.instance(task));
-        found.scan(unit, "");
-        return new ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of());
+        return parse(Map.of(path, text)).get(0);
+    }
+
+    /** In one go, since each run of the compiler takes its time; in any order. */
+    static List<ParsedFile> parse(Map<String, String> texts) throws IOException {
+        List<SourceText> sources = texts.entrySet().stream().map(entry -> new SourceText(entry.getKey(), entry.getValue())).toList();
+        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, diagnostic -> { }, List.of("-proc:none"), null, sources);
+        List<ParsedFile> parsed = new ArrayList<>();
+        for (CompilationUnitTree unit : task.parse()) {
+            String path = unit.getSourceFile().toUri().getPath().substring(1);
+            JavacSymbols found = new JavacSymbols(path, texts.get(path), unit, DocTrees.instance(task));
+            found.scan(unit, "");
+            parsed.add(new ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of()));
+        }
+        return parsed;
+    }
+
+    private static final class SourceText extends SimpleJavaFileObject {
+
+        private final String text;
+
+        SourceText(String path, String text) {
+            super(URI.create("string:///" + path), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
     }
 
     @Override
