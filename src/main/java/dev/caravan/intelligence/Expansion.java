@@ -4,6 +4,7 @@ import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbNode;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.Reach;
+import dev.caravan.intelligence.code.Reached;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.CodeIndex.Place;
@@ -43,29 +44,30 @@ class Expansion {
     }
 
     /** {piece of a file: how many calls away}, best first. */
-    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth) {
+    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights) {
         CodeGraph graph = index.graph(workspace);
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
-        List<GraphHit> hits = reach.from(graph, starts, depth).stream().limit(MOST)
+        List<GraphHit> hits = reach.from(graph, starts, depth).stream()
+                .sorted(Comparator.comparingDouble((Reached reached) -> reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(MOST)
                 .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
         return chunks(workspace, hits);
     }
 
     /** The same from CKB's call graph and references. */
-    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors) {
+    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights) {
         Map<String, Double> starts = new HashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));
-        Map<Place, Double> weights = new HashMap<>();
+        Map<Place, Double> scores = new HashMap<>();
         Map<Place, Integer> distances = new HashMap<>();
         for (CkbNode node : ckb.nodes()) {
             if (node.path() != null && node.line() > 0) {
                 Place place = new Place(node.path(), node.line());
-                weights.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()), Double::sum);
+                scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()) * weights.ofCalls(node.path()), Double::sum);
                 distances.merge(place, node.distance(), Math::min);
             }
         }
-        List<GraphHit> hits = weights.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed().thenComparing(place -> place.getKey().path())
+        List<GraphHit> hits = scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed().thenComparing(place -> place.getKey().path())
                 .thenComparing(place -> place.getKey().line())).limit(MOST).map(place -> new GraphHit(place.getKey(), distances.get(place.getKey()))).toList();
         return chunks(workspace, hits);
     }

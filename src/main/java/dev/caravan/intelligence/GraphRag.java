@@ -76,9 +76,10 @@ public class GraphRag {
         boolean byCkb = wanted > 0 && ckb.available() && ckb.graph() && !ckb.nodes().isEmpty();
         boolean local = !byCkb && wanted > 0 && sought.state().hasGraph();
         int used = byCkb ? Math.min(wanted, DEEPEST_OF_CKB) : local ? wanted : 0;
-        Map<StoredChunk, Integer> calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors())
-                : local ? expansion.local(sought.workspace(), sought.anchors(), wanted) : new LinkedHashMap<>();
-        List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph", TestSources.forQuery(sought.arguments().text("query"))).candidates();
+        TestSources weights = TestSources.forQuery(sought.arguments().text("query"));
+        Map<StoredChunk, Integer> calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors(), weights)
+                : local ? expansion.local(sought.workspace(), sought.anchors(), wanted, weights) : new LinkedHashMap<>();
+        List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph", weights).candidates();
         double least = sought.arguments().fraction("min_relevance", 0);
         List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).limit(sought.arguments().number("top_k", 10)).toList();
         Map<Candidate, String> texts = contents.of(sought.workspace(), relevant);

@@ -11,6 +11,7 @@ record TestSources(boolean asked) {
 
     private static final double BY_WORDS = 0.6;
     private static final double BY_MEANING = 0.9;
+    private static final double BY_CALLS = 0.2;
     private static final Pattern ASKS = Pattern.compile("(?i)\\b(unit |integration )?tests?\\b|\\btested\\b|测试");
     private static final Pattern PATH = Pattern.compile("(^|/)(tests?|__tests__|spec|testdata)/|(^|/)test_[^/]*\\.py$|[^/]_test\\.(go|py)$|[^/]Tests?\\.java$|\\.(test|spec)\\.[cm]?[jt]sx?$");
 
@@ -24,6 +25,10 @@ record TestSources(boolean asked) {
 
     double ofMeaning(String path) {
         return asked || !isTest(path) ? 1 : BY_MEANING;
+    }
+
+    double ofCalls(String path) {
+        return asked || !isTest(path) ? 1 : BY_CALLS;
     }
 
     static boolean isTest(String path) {

@@ -40,7 +40,7 @@ public final class CodeRetrieval {
             List<FoundChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
             TestSources weights = TestSources.forQuery(query);
             List<Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
-            Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1), "graph", weights);
+            Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1, weights), "graph", weights);
             retrieval.questions.add(query);
             retrieval.add(By.WORDS, all.byWords(), files);
             retrieval.add(By.MEANING, all.byMeaning(), files);

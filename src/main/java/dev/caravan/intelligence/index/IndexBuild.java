@@ -83,6 +83,10 @@ final class IndexBuild {
             }
         }
         flush();
+        if (walk.unreadable() > 0) {
+            LOG.warn("Workspace {}: {} files or folders can't be read; what was found in them stays in the index", workspace.name(), walk.unreadable());
+            known.clear();
+        }
         remove(new ArrayList<>(known.keySet()));
         states.finished(lease, workspace, done);
         if (written > 0 || !known.isEmpty()) {
