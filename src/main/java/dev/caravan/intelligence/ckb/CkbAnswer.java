@@ -24,6 +24,9 @@ public record CkbAnswer(boolean available, String reason, String lastError, Inte
     static final String COOLDOWN = "cooldown";
     static final String DISABLED = "disabled";
 
+    /** For a caller that stopped waiting, if it still wants an answer. */
+    static final CkbAnswer INTERRUPTED = failed(CONNECTION_TIMEOUT, "The caller stopped waiting for CKB");
+
     static CkbAnswer of(boolean graph, List<CkbNode> nodes, List<CkbEdge> edges) {
         return new CkbAnswer(true, null, null, null, graph, nodes, edges);
     }

@@ -18,7 +18,7 @@ class CkbConfiguration {
                 .failureRateThreshold(100)
                 .waitDurationInOpenState(properties.cooldown())
                 .permittedNumberOfCallsInHalfOpenState(1)
-                .ignoreException(thrown -> !(thrown instanceof CkbException failure && failure.isOfCkb()))
+                .ignoreException(thrown -> !CkbException.in(thrown).map(CkbException::isOfCkb).orElse(false))
                 .writableStackTraceEnabled(false)
                 .build());
     }

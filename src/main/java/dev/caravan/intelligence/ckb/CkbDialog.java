@@ -28,7 +28,7 @@ public class CkbDialog {
 
     /** The names to ask for: none where only CKB's state is wanted, or where it has no graph. */
     public List<String> names(@ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
-        return health.hasGraph() ? question.starts() : List.of();
+        return question != null && health.hasGraph() ? question.starts() : List.of();
     }
 
     /** Of {@code getStatus}. */

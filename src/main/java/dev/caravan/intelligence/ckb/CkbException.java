@@ -1,5 +1,7 @@
 package dev.caravan.intelligence.ckb;
 
+import java.util.Optional;
+
 /** Why a question was not answered. */
 class CkbException extends Exception {
 
@@ -11,6 +13,16 @@ class CkbException extends Exception {
         super(answer.lastError(), cause);
         this.answer = answer;
         this.ofCkb = ofCkb;
+    }
+
+    /** The one that Camel wrapped in another. */
+    static Optional<CkbException> in(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CkbException found) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
     }
 
     CkbAnswer answer() {

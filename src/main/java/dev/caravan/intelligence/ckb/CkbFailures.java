@@ -28,7 +28,7 @@ public class CkbFailures {
         Throwable cause = bare(caught);
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // whoever did it is to be heard by the steps that follow
-            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, "The caller stopped waiting for CKB"), false, cause);
+            throw new CkbException(CkbAnswer.INTERRUPTED, false, cause);
         }
         if (cause instanceof CancellationException && turn.letGo().isDone()) {
             throw new CkbException(turn.letGo().join(), false, cause);

@@ -16,13 +16,17 @@ public record CkbQuestion(List<String> names, String direction, int depth) {
 
     static final int MOST_NAMES = 5;
     static final int DEEPEST = 4;
+    private static final List<String> DIRECTIONS = List.of("callers", "callees", "both");
 
     public CkbQuestion {
         names = List.copyOf(names);
+        if (!DIRECTIONS.contains(direction) || depth < 0 || depth > 5) {
+            throw new IllegalArgumentException("direction is one of " + DIRECTIONS + " and depth is 0 to 5, not " + direction + " and " + depth);
+        }
     }
 
     /** Those to start from. */
     List<String> starts() {
-        return depth <= 0 ? List.of() : names.stream().map(String::strip).filter(name -> !name.isEmpty()).distinct().limit(MOST_NAMES).toList();
+        return depth == 0 ? List.of() : names.stream().map(String::strip).filter(name -> !name.isEmpty()).distinct().limit(MOST_NAMES).toList();
     }
 }

@@ -6,6 +6,8 @@ import io.github.resilience4j.circuitbreaker.event.CircuitBreakerOnErrorEvent;
 import io.github.resilience4j.circuitbreaker.event.CircuitBreakerOnStateTransitionEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.slf4j.Logger;
@@ -34,9 +36,7 @@ public class CkbState {
     }
 
     private void failed(CircuitBreakerOnErrorEvent event) {
-        if (event.getThrowable() instanceof CkbException failure) {
-            lastFailure = failure.answer();
-        }
+        lastFailure = answer(event.getThrowable());
     }
 
     private void changed(CircuitBreakerOnStateTransitionEvent event) {
@@ -64,16 +64,20 @@ public class CkbState {
         if (breaker.getState() != CircuitBreaker.State.CLOSED) {
             return coolingDown();
         }
-        return health.hasPassed() ? CkbAnswer.of(health.hasGraph(), java.util.List.of(), java.util.List.of())
+        return health.hasPassed() ? CkbAnswer.of(health.hasGraph(), List.of(), List.of())
                 : CkbAnswer.failed(CkbAnswer.HEALTH_CHECK_FAILED, "CKB's health has not been checked yet");
     }
 
     /** The answer to a question that failed, or was not let through. */
     public CkbAnswer unavailable(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        if (cause == null) {
-            return coolingDown();
+        if (cause instanceof InterruptedException) { // Camel runs no step of the dialog any more, not even the one that finds the reason
+            return CkbAnswer.INTERRUPTED;
         }
-        return cause instanceof CkbException failure ? failure.answer() : CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause));
+        return cause == null ? coolingDown() : answer(cause);
+    }
+
+    private static CkbAnswer answer(Throwable cause) {
+        return CkbException.in(cause).map(CkbException::answer).orElseGet(() -> CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause)));
     }
 
     /** What the failure that opened the breaker is answered with. */
@@ -83,7 +87,7 @@ public class CkbState {
     }
 
     private CkbAnswer coolingDown() {
-        long millis = Math.max(0, Math.min(cooldown.toMillis(), Instant.now().until(coolUntil, java.time.temporal.ChronoUnit.MILLIS)));
+        long millis = Math.max(0, Math.min(cooldown.toMillis(), Instant.now().until(coolUntil, ChronoUnit.MILLIS)));
         return CkbAnswer.coolingDown((int) ((millis + 999) / 1_000), lastError());
     }
 

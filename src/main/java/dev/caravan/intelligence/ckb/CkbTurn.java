@@ -12,28 +12,28 @@ import java.util.concurrent.TimeUnit;
 /** One question under way: its time, whether it is let go before that, and what it has found; of one thread, but for being let go. */
 final class CkbTurn {
 
-    private final boolean leads;
-    private final Duration limit;
-    private final long begin = System.nanoTime();
     private final CompletableFuture<CkbAnswer> letGo = new CompletableFuture<>();
     private final List<CkbNode> nodes = new ArrayList<>();
     private final Set<CkbEdge> edges = new LinkedHashSet<>();
+    private boolean leads;
+    private Duration limit;
+    private long begin;
 
-    private CkbTurn(boolean leads, Duration limit) {
-        this.leads = leads;
-        this.limit = limit;
+    /** Begins one that waits for all of the time. */
+    void lead(Duration most) {
+        leads = true;
+        begin(most);
     }
 
-    /** One that waits for all of the time. */
-    static CkbTurn leading(Duration limit) {
-        return new CkbTurn(true, limit);
+    /** Begins one that is let go with {@code late} if it isn't done by then. */
+    void follow(Duration most, CkbAnswer late) {
+        begin(most);
+        letGo.completeOnTimeout(late, most.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** One that is let go with {@code late} if it isn't done by then. */
-    static CkbTurn following(Duration limit, CkbAnswer late) {
-        CkbTurn turn = new CkbTurn(false, limit);
-        turn.letGo.completeOnTimeout(late, limit.toNanos(), TimeUnit.NANOSECONDS);
-        return turn;
+    private void begin(Duration most) {
+        limit = most;
+        begin = System.nanoTime();
     }
 
     boolean leads() {

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,6 +19,10 @@ import org.springframework.stereotype.Component;
 public class CkbTurns {
 
     static final String TURN = "ckbTurn";
+
+    /** Headers of the {@code upstream:} component. */
+    private static final String TIMEOUT = "CaravanUpstreamTimeout";
+    private static final String CANCELLATION = "CaravanUpstreamCancellation";
 
     private final CircuitBreaker breaker;
     private final CkbState state;
@@ -44,48 +48,54 @@ public class CkbTurns {
         });
     }
 
-    /** Begins a question; {@link #end} must follow. */
-    public CkbTurn begin() {
-        CkbTurn turn;
+    /** A question that has not begun, since it may not be let through to CKB. Ends with the exchange at the latest: Camel runs no step more of one that is interrupted. */
+    public CkbTurn turn(Exchange exchange) {
+        CkbTurn turn = new CkbTurn();
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange done) {
+                end(turn);
+            }
+        });
+        return turn;
+    }
+
+    /** Begins the question; {@link #end} must follow. */
+    public void begin(@ExchangeProperty(TURN) CkbTurn turn) {
         synchronized (this) {
-            turn = leader == null ? CkbTurn.leading(timeout) : CkbTurn.following(impatience, impatient);
-            if (turn.leads()) {
+            if (leader == null) {
                 leader = turn;
+                turn.lead(timeout);
+            } else {
+                turn.follow(impatience, impatient);
             }
             underWay.add(turn);
         }
         if (breaker.getState() == CircuitBreaker.State.OPEN) {
             turn.letGo().complete(state.failure()); // it opened after this question had passed it
         }
-        return turn;
     }
 
-    /** How long the question's next call may take. */
-    public Duration left(@ExchangeProperty(TURN) CkbTurn turn) throws TimeoutException {
+    /** Gives the question's next call the time that is left, and lets it end when the question is let go. */
+    public void limit(Exchange exchange, @ExchangeProperty(TURN) CkbTurn turn) throws TimeoutException {
         Duration left = turn.left();
         if (left.toMillis() < 1) {
             throw new TimeoutException();
         }
-        return left;
+        exchange.getMessage().setHeader(TIMEOUT, left);
+        exchange.getMessage().setHeader(CANCELLATION, turn.letGo());
     }
 
-    /** What ends the question's calls before that. */
-    public CompletableFuture<CkbAnswer> letGo(@ExchangeProperty(TURN) CkbTurn turn) {
-        return turn.letGo();
-    }
-
-    /** Ends the exchange's question, if it has begun one. */
-    public void end(Exchange exchange) {
-        if (exchange.removeProperty(TURN) instanceof CkbTurn turn) {
-            health.release(turn);
-            synchronized (this) {
-                underWay.remove(turn);
-                if (leader == turn) {
-                    leader = null;
-                }
+    /** Ends the question, whether it has begun or not. */
+    public void end(@ExchangeProperty(TURN) CkbTurn turn) {
+        health.release(turn);
+        synchronized (this) {
+            underWay.remove(turn);
+            if (leader == turn) {
+                leader = null;
             }
-            turn.letGo().cancel(false); // its alarm is not needed any more
         }
+        turn.letGo().cancel(false); // its alarm is not needed any more
     }
 
     private void letAllGo() {

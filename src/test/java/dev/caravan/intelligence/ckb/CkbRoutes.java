@@ -1,0 +1,37 @@
+package dev.caravan.intelligence.ckb;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.spring.boot.CamelContextConfiguration;
+import org.apache.camel.support.PluginHelper;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+
+/** Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. */
+@Configuration
+@EnableAutoConfiguration
+@ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json"})
+@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream"})
+class CkbRoutes {
+
+    @Bean
+    CamelContextConfiguration routeFile() {
+        return new CamelContextConfiguration() {
+            @Override
+            public void beforeApplicationStart(CamelContext context) {
+                try {
+                    PluginHelper.getRoutesLoader(context).loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("file:routes/upstream/ckb.camel.yaml"));
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+
+            @Override
+            public void afterApplicationStart(CamelContext context) {
+                // nothing more
+            }
+        };
+    }
+}
