@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,12 +21,15 @@ public final class CallResolver {
 
     private static final int MOST_ROUNDS = 25;
     private static final int MOST_ANYWHERE = 3;
-    private static final int DEEPEST_RESULT = 8;
+    private static final int DEEPEST = 20;
 
     private final CodeGraph graph;
     private final Lookup lookup;
     private final Hierarchy hierarchy;
     private final Overloads overloads;
+    private final Map<Call, Meaning> known = new HashMap<>();
+    /** Whose meanings are being found out. */
+    private final Set<Call> open = new HashSet<>();
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
@@ -33,7 +37,7 @@ public final class CallResolver {
         Visibility script = new ScriptVisibility(lookup);
         this.hierarchy = new Hierarchy(lookup, Map.of(Language.JAVA, new JavaVisibility(lookup), Language.PYTHON, new PythonVisibility(lookup),
                 Language.JAVASCRIPT, script, Language.TYPESCRIPT, script, Language.GO, new GoVisibility(lookup)));
-        this.overloads = new Overloads(hierarchy);
+        this.overloads = new Overloads(hierarchy, this::argument);
     }
 
     /** For each call what it means, the nearest first; nothing for what is outside the workspace or unclear. */
@@ -44,7 +48,7 @@ public final class CallResolver {
         for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
             pending.removeIf(call -> {
                 int before = lookup.misses();
-                List<Symbol> found = meaning(call, 0).symbols().stream().distinct().toList();
+                List<Symbol> found = meaning(call).symbols().stream().distinct().toList();
                 targets.put(call, lookup.misses() == before ? found : List.of());
                 return lookup.misses() == before;
             });
@@ -83,13 +87,30 @@ public final class CallResolver {
         return found;
     }
 
-    private Meaning meaning(Call call, int depth) {
+    private Meaning meaning(Call call) {
+        Meaning found = known.get(call);
+        if (found != null) {
+            return found;
+        }
+        if (open.size() >= DEEPEST || !open.add(call)) {
+            return Meaning.UNKNOWN;
+        }
+        int before = lookup.misses();
+        found = find(call);
+        open.remove(call);
+        if (lookup.misses() == before && open.isEmpty()) {
+            known.put(call, found);
+        }
+        return found;
+    }
+
+    private Meaning find(Call call) {
         lookup.named(call.name());
-        if (call.receiver().endsWith("()")) {
+        if (call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"))) {
             lookup.callsFrom(call.caller());
         }
         Symbol caller = lookup.symbol(call.caller()).orElse(null);
-        if (caller == null || depth > DEEPEST_RESULT) {
+        if (caller == null) {
             return Meaning.UNKNOWN;
         }
         Place place = hierarchy.place(caller).orElse(null);
@@ -111,7 +132,7 @@ public final class CallResolver {
         if (call.receiver().equals("this") && hierarchy.around(caller).isEmpty()) {
             return sameObject(call, caller);
         }
-        Receiver receiver = receiver(call, caller, place, depth);
+        Receiver receiver = receiver(call, caller, place);
         if (receiver.types().isEmpty()) {
             return receiver.types().sure() ? Meaning.OUTSIDE : anywhere(call, caller);
         }
@@ -129,7 +150,7 @@ public final class CallResolver {
     }
 
     private Meaning alone(Call call, Symbol caller, Place place) {
-        if (Language.of(caller.path()).orElseThrow() == Language.JAVA) {
+        if (hierarchy.language(caller) == Language.JAVA) {
             for (Symbol type : hierarchy.around(caller)) {
                 boolean has = lookup.named(call.name()).stream()
                         .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream().anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
@@ -200,7 +221,7 @@ public final class CallResolver {
         return same.isEmpty() ? chosen(methods, call, caller) : same;
     }
 
-    private Receiver receiver(Call call, Symbol caller, Place place, int depth) {
+    private Receiver receiver(Call call, Symbol caller, Place place) {
         String receiver = call.receiver();
         List<Symbol> around = hierarchy.around(caller);
         if (receiver.equals("this")) {
@@ -219,7 +240,7 @@ public final class CallResolver {
             return Receiver.UNKNOWN;
         }
         if (receiver.endsWith("()")) {
-            return new Receiver(result(receiver.substring(0, receiver.length() - 2), call, caller, depth), false);
+            return new Receiver(result(receiver.substring(0, receiver.length() - 2), call, caller), false);
         }
         return dotted(List.of(receiver.split("\\.")), caller, place, around);
     }
@@ -274,34 +295,50 @@ public final class CallResolver {
     }
 
     /** A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else something built in. */
-    private static Meaning unresolved(String name, Meaning types, Symbol caller, Place place) {
+    private Meaning unresolved(String name, Meaning types, Symbol caller, Place place) {
         boolean constant = name.equals(name.toUpperCase(java.util.Locale.ROOT));
-        return switch (Language.of(caller.path()).orElseThrow()) {
+        return switch (hierarchy.language(caller)) {
             case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Meaning.OUTSIDE : Meaning.UNKNOWN;
             case GO -> Meaning.UNKNOWN;
             default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Meaning.UNKNOWN : types.sure() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
         };
     }
 
-    /** The types of what a call before this one, in the same definition, gives. */
-    private Meaning result(String name, Call call, Symbol caller, int depth) {
-        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line() && !one.equals(call) && one.arguments() >= -1).toList();
-        List<Call> asked = before.isEmpty() ? List.of(new Call(call.caller(), name, false, -1, List.of(), "", "", call.line())) : before;
+    /** The types of what a call gives that is written in the same definition: on the same line, else anywhere before. */
+    private Meaning result(String name, Call call, Symbol caller) {
+        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line() && !one.equals(call)).toList();
+        List<Call> here = before.stream().filter(one -> one.line() == call.line()).toList();
+        List<Call> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new Call(call.caller(), name, false, -1, List.of(), "", "", call.line()));
+        return common(asked, caller);
+    }
+
+    /** The types of an argument that is a call: the next one of that name. */
+    private Meaning argument(String name, Call call, Symbol caller) {
+        List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line() && !one.equals(call)).toList();
+        int next = after.stream().mapToInt(Call::line).min().orElse(0);
+        return common(after.stream().filter(one -> one.line() == next).toList(), caller);
+    }
+
+    /** What all of the calls give. */
+    private Meaning common(List<Call> calls, Symbol caller) {
         Meaning common = null;
-        for (Call one : asked) {
-            Meaning given = given(one, caller, depth);
+        for (Call one : calls) {
+            if (open.contains(one)) {
+                continue;
+            }
+            Meaning given = given(one, caller);
             if (given.isEmpty() || common != null && !common.symbols().equals(given.symbols())) {
-                return given.isEmpty() && given.sure() && asked.size() == 1 ? given : Meaning.UNKNOWN;
+                return given.isEmpty() && calls.size() == 1 ? given : Meaning.UNKNOWN;
             }
             common = given;
         }
-        return common;
+        return common == null ? Meaning.UNKNOWN : common;
     }
 
-    private Meaning given(Call call, Symbol caller, int depth) {
-        Meaning meaning = meaning(call, depth + 1);
+    private Meaning given(Call call, Symbol caller) {
+        Meaning meaning = meaning(call);
         if (meaning.isEmpty()) {
-            return accessed(call, caller, depth);
+            return accessed(call, caller);
         }
         Symbol target = meaning.symbols().get(0);
         if (target.kind() == SymbolKind.TYPE) {
@@ -313,8 +350,8 @@ public final class CallResolver {
         return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Meaning.UNKNOWN : hierarchy.types(target.returns(), target);
     }
 
-    /** What is no call of a definition and gives a type yet: a record's component, a conversion. */
-    private Meaning accessed(Call call, Symbol caller, int depth) {
+    /** What is no call of a definition and gives a type yet: a record's component, a conversion; a static method from outside gives something from outside. */
+    private Meaning accessed(Call call, Symbol caller) {
         Place place = hierarchy.place(caller).orElse(null);
         if (place == null || call.constructs()) {
             return Meaning.UNKNOWN;
@@ -324,26 +361,45 @@ public final class CallResolver {
             Meaning types = hierarchy.types(written, caller);
             return types.isEmpty() ? Meaning.UNKNOWN : types;
         }
-        if (caller.path().endsWith(".java") && call.arguments() == 0) {
-            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList()) : receiver(call, caller, place, depth + 1).types();
-            return hierarchy.fieldTypes(holders.symbols(), call.name());
+        if (caller.path().endsWith(".java")) {
+            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList()) : receiver(call, caller, place).types();
+            if (holders.isEmpty() && holders.sure() && call.receiverType().isEmpty() && isName(call.receiver())) {
+                return Meaning.OUTSIDE;
+            }
+            return call.arguments() == 0 ? hierarchy.fieldTypes(holders.symbols(), call.name()) : Meaning.UNKNOWN;
         }
         return Meaning.UNKNOWN;
     }
 
-    /** Nothing is known of the receiver: what has the name and fits, if it is not much. */
+    /** Nothing is known of the receiver: what has the name and fits, if it is not much. A single word without arguments could be any record's component. */
     private Meaning anywhere(Call call, Symbol caller) {
-        if (call.arguments() < 0 || EverydayNames.contains(Language.of(caller.path()).orElseThrow(), call.name())) {
+        Language language = hierarchy.language(caller);
+        boolean likeComponent = language == Language.JAVA && call.arguments() == 0 && call.name().chars().noneMatch(Character::isUpperCase);
+        if (call.arguments() < 0 || likeComponent || EverydayNames.contains(language, call.name())) {
             return Meaning.UNKNOWN;
         }
         List<Symbol> all = lookup.named(call.name()).stream()
                 .filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
-                .filter(symbol -> family(symbol).equals(family(caller)) && Overloads.fits(symbol, call)).sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line)).toList();
+                .filter(symbol -> family(symbol).equals(family(caller)) && overloads.isPossible(symbol, call, caller) && isInReach(symbol, caller))
+                .sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line)).toList();
         return all.size() > MOST_ANYWHERE ? Meaning.UNKNOWN : new Meaning(all, false);
     }
 
-    private static Language family(Symbol symbol) {
-        Language language = Language.of(symbol.path()).orElseThrow();
+    /** In Java and Go, whether the file can name the type; the others do without. */
+    private boolean isInReach(Symbol method, Symbol caller) {
+        if (hierarchy.language(caller) == Language.JAVA) {
+            return hierarchy.ownerOf(method).filter(owner -> hierarchy.types(owner.name(), caller).symbols().contains(owner)).isPresent();
+        }
+        if (hierarchy.language(caller) == Language.GO) {
+            String directory = Place.directory(method.path());
+            return directory.equals(Place.directory(caller.path())) || hierarchy.place(caller).stream().flatMap(place -> place.file().imports().stream())
+                    .anyMatch(one -> ("/" + directory).endsWith("/" + one.module().substring(one.module().lastIndexOf('/') + 1) + "/"));
+        }
+        return true;
+    }
+
+    private Language family(Symbol symbol) {
+        Language language = hierarchy.language(symbol);
         return language == Language.TYPESCRIPT ? Language.JAVASCRIPT : language;
     }
 

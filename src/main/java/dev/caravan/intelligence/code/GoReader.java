@@ -237,7 +237,7 @@ final class GoReader implements SyntaxReader {
 
     private static void call(SyntaxNode named, String name, Operand receiver, SyntaxNode list, Reading reading) {
         List<SyntaxNode> arguments = values(list);
-        List<String> types = arguments.stream().map(argument -> operand(argument, reading).type()).toList();
+        List<String> types = arguments.stream().map(argument -> operand(argument, reading).argument()).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("variadic_argument")) || arguments.size() == 1 && arguments.get(0).is("call_expression");
         reading.call(named, name, false, open ? -1 : arguments.size(), types, receiver);
     }

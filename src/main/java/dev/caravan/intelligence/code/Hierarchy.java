@@ -15,14 +15,20 @@ final class Hierarchy {
     private final Lookup lookup;
     private final Map<Language, Visibility> visibilities;
     private final Map<String, List<Symbol>> ancestors = new HashMap<>();
+    private final Map<String, Map<String, Meaning>> types = new HashMap<>();
+    private final Map<String, Language> languages = new HashMap<>();
 
     Hierarchy(Lookup lookup, Map<Language, Visibility> visibilities) {
         this.lookup = lookup;
         this.visibilities = visibilities;
     }
 
+    Language language(Symbol symbol) {
+        return languages.computeIfAbsent(symbol.path(), path -> Language.of(path).orElseThrow());
+    }
+
     Visibility visibility(Symbol symbol) {
-        return visibilities.get(Language.of(symbol.path()).orElseThrow());
+        return visibilities.get(language(symbol));
     }
 
     /** Empty while its file is not known. */
@@ -31,7 +37,16 @@ final class Hierarchy {
     }
 
     Meaning types(String written, Symbol where) {
-        return place(where).map(place -> visibility(where).types(written, place)).orElse(Meaning.UNKNOWN);
+        Map<String, Meaning> known = types.computeIfAbsent(where.id(), none -> new HashMap<>());
+        Meaning found = known.get(written);
+        if (found == null) {
+            int before = lookup.misses();
+            found = place(where).map(place -> visibility(where).types(written, place)).orElse(Meaning.UNKNOWN);
+            if (lookup.misses() == before) {
+                known.put(written, found);
+            }
+        }
+        return found;
     }
 
     /** The type itself, then what it extends, nearest first. */
@@ -127,17 +142,35 @@ final class Hierarchy {
     }
 
     /** The types of a field, which the types or what they extend have. */
-    Meaning fieldTypes(List<Symbol> types, String field) {
+    Meaning fieldTypes(List<Symbol> types, String name) {
+        return field(types, name).map(field -> types(field.type(), field.holder())).orElse(Meaning.UNKNOWN);
+    }
+
+    Optional<Field> field(List<Symbol> types, String name) {
         for (Symbol type : types) {
             for (Symbol holder : withAncestors(type)) {
                 for (String member : holder.members()) {
                     int colon = member.indexOf(':');
-                    if (member.substring(0, colon).equals(field)) {
-                        return types(member.substring(colon + 1), holder);
+                    if (member.substring(0, colon).equals(name)) {
+                        return Optional.of(new Field(member.substring(colon + 1), holder));
                     }
                 }
             }
         }
-        return Meaning.UNKNOWN;
+        return Optional.empty();
+    }
+
+    /** Of a path {@code Type.field.field}, the last one; empty if there is none. */
+    Optional<Field> field(String path, Symbol where) {
+        String[] names = path.split("\\.");
+        Meaning holders = types(names[0], where);
+        for (int i = 1; i < names.length - 1; i++) {
+            holders = fieldTypes(holders.symbols(), names[i]);
+        }
+        return field(holders.symbols(), names[names.length - 1]);
+    }
+
+    /** @param type as it is written at the holder */
+    record Field(String type, Symbol holder) {
     }
 }

@@ -259,7 +259,7 @@ final class JavaReader implements SyntaxReader {
     private void call(SyntaxNode named, String name, boolean constructs, SyntaxNode arguments, Operand receiver, Reading reading) {
         List<String> types = new ArrayList<>();
         if (arguments != null) {
-            arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment")).forEach(argument -> types.add(operand(argument, reading).type()));
+            arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment")).forEach(argument -> types.add(operand(argument, reading).argument()));
         }
         reading.call(named, name, constructs, types.size(), types, receiver);
     }
@@ -312,7 +312,7 @@ final class JavaReader implements SyntaxReader {
                     return array.endsWith("[]") ? Operand.of(array.substring(0, array.length() - 2)) : Operand.UNKNOWN;
                 }
                 case "method_invocation" -> {
-                    return at.get("name") == null ? Operand.UNKNOWN : new Operand(at.get("name").text() + "()", "");
+                    return result(at);
                 }
                 case "object_creation_expression", "cast_expression", "array_creation_expression" -> {
                     return Operand.of(simple(at.get("type")) + (at.is("array_creation_expression") ? "[]" : ""));
@@ -326,6 +326,15 @@ final class JavaReader implements SyntaxReader {
             }
         }
         return Operand.UNKNOWN;
+    }
+
+    private static Operand result(SyntaxNode invocation) {
+        if (invocation.get("name") == null) {
+            return Operand.UNKNOWN;
+        }
+        String name = invocation.get("name").text();
+        boolean isString = name.equals("toString") || invocation.get("object") != null && invocation.get("object").is("identifier") && invocation.get("object").text().equals("String");
+        return isString ? Operand.of("String") : new Operand(name + "()", "");
     }
 
     private Operand field(SyntaxNode access, Reading reading) {

@@ -17,7 +17,7 @@ final class JavaVisibility implements Visibility {
     @Override
     public Meaning types(String written, Place place) {
         String name = written.substring(written.lastIndexOf('.') + 1);
-        List<Symbol> all = lookup.named(name).stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE && Language.of(symbol.path()).orElse(null) == Language.JAVA).toList();
+        List<Symbol> all = lookup.named(name).stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE && symbol.path().endsWith(".java")).toList();
         if (all.isEmpty()) {
             return Meaning.OUTSIDE;
         }

@@ -23,6 +23,12 @@ record Operand(String receiver, String type) {
         return variable.type().isEmpty() ? new Operand(variable.receiver(), "") : new Operand(name, variable.type());
     }
 
+    /** Its type as {@link Call#argumentTypes()} has it. */
+    String argument() {
+        boolean isField = receiver.contains(".") && !receiver.startsWith("this.");
+        return !type.isEmpty() ? type : receiver.endsWith("()") || isField ? receiver : "";
+    }
+
     /** A member of it. */
     Operand member(String name) {
         if (!type.isEmpty() && !receiver.equals("this")) {

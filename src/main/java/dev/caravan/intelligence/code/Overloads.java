@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Which of several definitions of one name a call means, by the number of its arguments and then by what is evident of their types. */
@@ -23,9 +24,22 @@ final class Overloads {
             "Double", "Float", "Byte", "Short", "string", "number", "bigint", "symbol", "Class", "RegExp");
 
     private final Hierarchy hierarchy;
+    private final Results results;
 
-    Overloads(Hierarchy hierarchy) {
+    Overloads(Hierarchy hierarchy, Results results) {
         this.hierarchy = hierarchy;
+        this.results = results;
+    }
+
+    /** The types of an argument that is a call of something. */
+    interface Results {
+
+        Meaning of(String name, Call within, Symbol caller);
+    }
+
+    /** Whether neither the number of the arguments nor what is evident of their types rules the definition out. */
+    boolean isPossible(Symbol symbol, Call call, Symbol caller) {
+        return fits(symbol, call) && score(symbol, call, caller) != IMPOSSIBLE;
     }
 
     static boolean fits(Symbol symbol, Call call) {
@@ -77,7 +91,10 @@ final class Overloads {
         for (int i = 0; i < call.argumentTypes().size() && !symbol.parameterTypes().isEmpty(); i++) {
             String argument = call.argumentTypes().get(i);
             String parameter = symbol.parameterTypes().get(Math.min(i, symbol.parameterTypes().size() - 1));
-            int relation = Arrays.stream(parameter.split("\\|")).mapToInt(one -> relation(argument, simple(one), caller, symbol)).max().orElse(OPEN);
+            if (parameter.contains("...") && argument.endsWith("[]")) {
+                continue;
+            }
+            int relation = Arrays.stream(parameter.split("\\|")).mapToInt(one -> relation(argument, simple(one), call, caller, symbol)).max().orElse(OPEN);
             if (relation == IMPOSSIBLE) {
                 return IMPOSSIBLE;
             }
@@ -98,12 +115,19 @@ final class Overloads {
         return text.replaceAll("<.*>|^(final|readonly) |@\\w+ |\\.\\.\\.$", "").strip();
     }
 
-    private int relation(String argument, String parameter, Symbol caller, Symbol callee) {
+    private int relation(String argument, String parameter, Call call, Symbol caller, Symbol callee) {
+        if (!argument.isEmpty() && argument.equals(parameter)) {
+            return SAME;
+        }
         if (argument.isEmpty() || ANYTHING.contains(parameter) || isVariable(parameter) || isVariable(argument)) {
             return OPEN;
         }
-        if (argument.equals(parameter)) {
-            return SAME;
+        if (argument.endsWith("()")) {
+            return given(results.of(argument.substring(0, argument.length() - 2), call, caller), parameter, callee);
+        }
+        Optional<Hierarchy.Field> field = argument.contains(".") ? hierarchy.field(argument, caller) : Optional.empty();
+        if (field.isPresent()) {
+            return relation(field.get().type(), parameter, call, field.get().holder(), callee);
         }
         if (WIDENING.contains(parameter) && (WIDENING.contains(argument) || argument.equals("char"))) {
             return WIDENING.indexOf(parameter) > WIDENING.indexOf(argument) ? FITTING : IMPOSSIBLE;
@@ -112,10 +136,10 @@ final class Overloads {
             return FITTING;
         }
         if (argument.equals("Array") || argument.endsWith("[]")) {
-            return parameter.endsWith("[]") || parameter.equals("Array") || !SIMPLE.contains(parameter) ? OPEN : IMPOSSIBLE;
+            return !SIMPLE.contains(parameter) ? OPEN : IMPOSSIBLE;
         }
         if (argument.equals("Object") || argument.equals("any")) {
-            return OPEN;
+            return argument.equals("Object") && hierarchy.language(caller) == Language.JAVA ? IMPOSSIBLE : OPEN;
         }
         return named(argument, parameter, caller, callee);
     }
@@ -128,10 +152,19 @@ final class Overloads {
         if (SIMPLE.contains(parameter)) {
             return IMPOSSIBLE;
         }
-        Meaning given = hierarchy.types(argument, caller);
+        return given(hierarchy.types(argument, caller), parameter, callee);
+    }
+
+    private int given(Meaning given, String parameter, Symbol callee) {
+        if (given.isEmpty() && !given.sure()) {
+            return OPEN;
+        }
+        if (SIMPLE.contains(parameter)) {
+            return given.isEmpty() ? OPEN : IMPOSSIBLE;
+        }
         Meaning taken = hierarchy.types(parameter, callee);
         if (given.isEmpty() || taken.isEmpty()) {
-            return taken.isEmpty() || !given.sure() ? OPEN : IMPOSSIBLE;
+            return taken.isEmpty() ? OPEN : IMPOSSIBLE;
         }
         boolean same = given.symbols().stream().anyMatch(taken.symbols()::contains);
         return same ? SAME : given.symbols().stream().anyMatch(type -> hierarchy.isBelow(type, taken.symbols())) ? FITTING : IMPOSSIBLE;
@@ -139,6 +172,6 @@ final class Overloads {
 
     /** A type variable, by custom. */
     static boolean isVariable(String type) {
-        return type.matches("[A-Z][0-9]?");
+        return !type.isEmpty() && type.length() <= 2 && Character.isUpperCase(type.charAt(0)) && (type.length() == 1 || Character.isDigit(type.charAt(1)));
     }
 }

@@ -251,7 +251,7 @@ final class PythonReader implements SyntaxReader {
         List<SyntaxNode> arguments = list.is("generator_expression") ? List.of(list) : list.children().stream().filter(child -> !child.is("comment")).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("list_splat", "dictionary_splat"));
         List<String> types = new ArrayList<>();
-        arguments.forEach(argument -> types.add(operand(argument.is("keyword_argument") ? argument.get("value") : argument, reading).type()));
+        arguments.forEach(argument -> types.add(operand(argument.is("keyword_argument") ? argument.get("value") : argument, reading).argument()));
         int count = open ? -1 : arguments.size();
         if (function.is("identifier")) {
             Variable variable = reading.variable(function.text());

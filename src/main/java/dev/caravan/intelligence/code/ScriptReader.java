@@ -493,7 +493,7 @@ final class ScriptReader implements SyntaxReader {
         List<SyntaxNode> arguments = list.is("template_string") ? List.of() : list.children().stream().filter(child -> !child.is("comment")).toList();
         boolean open = list.is("template_string") || arguments.stream().anyMatch(argument -> argument.is("spread_element"));
         int count = open ? -1 : arguments.size();
-        List<String> types = arguments.stream().map(argument -> operand(argument, reading).type()).toList();
+        List<String> types = arguments.stream().map(argument -> operand(argument, reading).argument()).toList();
         SyntaxNode called = unwrapped(function);
         if (called == null) {
             return;
@@ -543,7 +543,7 @@ final class ScriptReader implements SyntaxReader {
         String written = created(node, reading);
         if (!written.isEmpty() && (written.contains(".") || isFree(constructor.text(), reading))) {
             construct(constructor.is("member_expression") && constructor.get("property") != null ? constructor.get("property") : constructor, written,
-                    open ? -1 : arguments.size(), arguments.stream().map(argument -> operand(argument, reading).type()).toList(), reading);
+                    open ? -1 : arguments.size(), arguments.stream().map(argument -> operand(argument, reading).argument()).toList(), reading);
         }
     }
 

@@ -1,0 +1,28 @@
+package dev.caravan.intelligence.code;
+
+import java.util.List;
+
+/** Call chains as readable text: {@code <-} before a caller, {@code ->} before a callee, indented by depth. */
+final class ChainText {
+
+    private ChainText() {
+    }
+
+    static String of(Chain chain) {
+        StringBuilder text = new StringBuilder(chain.start().symbolId()).append('\n');
+        append(chain.start(), text);
+        return text.toString();
+    }
+
+    private static void append(ChainNode node, StringBuilder text) {
+        append(node.callers(), "<- ", text);
+        append(node.callees(), "-> ", text);
+    }
+
+    private static void append(List<ChainNode> nodes, String arrow, StringBuilder text) {
+        for (ChainNode node : nodes) {
+            text.append("  ".repeat(node.depth())).append(arrow).append(node.symbolId()).append(node.cycle() ? " (cycle)" : "").append('\n');
+            append(node, text);
+        }
+    }
+}

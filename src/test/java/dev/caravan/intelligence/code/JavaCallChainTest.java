@@ -1,0 +1,164 @@
+package dev.caravan.intelligence.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JavaCallChainTest {
+
+    private final FixtureChains chains = new FixtureChains("java");
+
+    @Test
+    void directCallersAndCallees() {
+        assertThat(chains.text("Checkout.place", Direction.BOTH, 1)).isEqualTo("""
+                shop/Checkout.java#Checkout.place(Order,Discount)
+                  <- shop/Till.java#Till.sell(Order)
+                  -> shop/Order.java#Order.check()
+                  -> shop/pricing/Prices.java#Prices.total(Order,Discount)
+                  -> shop/Ledger.java#Ledger.book(String,long)
+                  -> shop/Receipt.java#Receipt
+                """);
+    }
+
+    @Test
+    void calleesAcrossFilesThreeLevelsDown() {
+        assertThat(chains.text("Checkout.place", Direction.CALLEES, 3)).isEqualTo("""
+                shop/Checkout.java#Checkout.place(Order,Discount)
+                  -> shop/Order.java#Order.check()
+                    -> shop/EmptyOrderException.java#EmptyOrderException.EmptyOrderException(String)
+                  -> shop/pricing/Prices.java#Prices.total(Order,Discount)
+                    -> shop/pricing/Discount.java#Discount.apply(long)
+                    -> shop/pricing/NoDiscount.java#NoDiscount.apply(long)
+                    -> shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
+                      -> shop/pricing/Rounding.java#Rounding.up(long)
+                    -> shop/pricing/Prices.java#Prices.total(Order)
+                      -> shop/pricing/Prices.java#Prices.total(List<Item>)
+                  -> shop/Ledger.java#Ledger.book(String,long)
+                    -> shop/Ledger.java#Ledger.append(String)
+                  -> shop/Receipt.java#Receipt
+                """);
+    }
+
+    @Test
+    void callersAcrossFilesThreeLevelsUp() {
+        assertThat(chains.text("Rounding.up", Direction.CALLERS, 3)).isEqualTo("""
+                shop/pricing/Rounding.java#Rounding.up(long)
+                  <- shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
+                    <- shop/pricing/Prices.java#Prices.total(Order,Discount)
+                      <- shop/Checkout.java#Checkout.place(Order,Discount)
+                  <- shop/pricing/Prices.java#Prices.of(Item)
+                    <- shop/pricing/Prices.java#Prices.total(List<Item>)
+                      <- shop/pricing/Prices.java#Prices.total(Order)
+                """);
+    }
+
+    @Test
+    void aMethodThatCallsItselfIsMarkedAndNotFollowed() {
+        assertThat(chains.text("Category.depth", Direction.BOTH, 5)).isEqualTo("""
+                shop/catalogue/Category.java#Category.depth()
+                  <- shop/catalogue/Category.java#Category.depth() (cycle)
+                  -> shop/catalogue/Category.java#Category.depth() (cycle)
+                """);
+    }
+
+    @Test
+    void methodsThatCallEachOtherAreMarkedAndNotFollowed() {
+        assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", Direction.CALLEES, 5)).isEqualTo("""
+                shop/export/TreeWriter.java#TreeWriter.write(Object)
+                  -> shop/export/TreeWriter.java#TreeWriter.writeList(List<?>)
+                    -> shop/export/TreeWriter.java#TreeWriter.write(Object) (cycle)
+                  -> shop/export/TreeWriter.java#TreeWriter.write(String)
+                """);
+    }
+
+    @Test
+    void overloadsAreToldApartByNumberAndTypesOfArguments() {
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", Direction.BOTH, 1)).isEqualTo("""
+                shop/pricing/Prices.java#Prices.total(Order)
+                  <- shop/Checkout.java#Checkout.quote(Order)
+                  <- shop/pricing/Prices.java#Prices.total(Order,Discount)
+                  -> shop/pricing/Prices.java#Prices.total(List<Item>)
+                """);
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", Direction.BOTH, 1)).isEqualTo("""
+                shop/pricing/Prices.java#Prices.total(List<Item>)
+                  <- shop/pricing/Prices.java#Prices.total(Order)
+                  -> shop/pricing/Prices.java#Prices.of(Item)
+                """);
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", Direction.CALLERS, 1)).isEqualTo("""
+                shop/pricing/Prices.java#Prices.total(Order,Discount)
+                  <- shop/Checkout.java#Checkout.place(Order,Discount)
+                """);
+    }
+
+    @Test
+    void ofSeveralTheOneThatIsCalledMostIsTakenAndTheOthersAreNamed() {
+        assertThat(chains.chain("Prices.total", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing/Prices.java#Prices.total(Order)",
+                "shop/pricing/Prices.java#Prices.total(List<Item>)", "shop/pricing/Prices.java#Prices.total(Order,Discount)");
+    }
+
+    @Test
+    void anExactQualifiedNameComesFirstAndFunctionsBeforeTypes() {
+        assertThat(chains.chain("Order", Direction.BOTH, 1).orElseThrow().matches())
+                .containsExactly("shop/Order.java#Order", "shop/Order.java#Order.Order(String)");
+        assertThat(chains.chain("Order.Order", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/Order.java#Order.Order(String)");
+    }
+
+    @Test
+    void aConstructorThatDelegatesToTheCanonicalOneCallsTheRecord() {
+        assertThat(chains.text("shop/Order.java#Order.Order(String)", Direction.CALLEES, 1)).isEqualTo("""
+                shop/Order.java#Order.Order(String)
+                  -> shop/Order.java#Order
+                """);
+    }
+
+    @Test
+    void callsInFieldInitialisersBelongToTheType() {
+        assertThat(chains.text("Checkout.Checkout", Direction.CALLERS, 1)).isEqualTo("""
+                shop/Checkout.java#Checkout.Checkout(Prices)
+                  <- shop/Till.java#Till
+                """);
+    }
+
+    @Test
+    void nodesSayWhereTheyAre() {
+        ChainNode start = chains.chain("Checkout.place", Direction.CALLEES, 2).orElseThrow().start();
+
+        assertThat(start).extracting(ChainNode::path, ChainNode::line, ChainNode::depth, ChainNode::cycle).containsExactly("shop/Checkout.java", 16, 0, false);
+        assertThat(start.callees().get(1)).extracting(ChainNode::path, ChainNode::line, ChainNode::depth).containsExactly("shop/pricing/Prices.java", 14, 1);
+    }
+
+    @Test
+    void whatIsNotThereIsNotFound() {
+        for (String missing : List.of("Prices.missing", "missing", "", ".", "shop/Checkout.java#Checkout.gone()", "Other.place")) {
+            assertThat(chains.chain(missing, Direction.BOTH, 3)).as(missing).isEmpty();
+        }
+    }
+
+    @Test
+    void aChainHasNoMoreNodesThanAllowedAndSaysSo() {
+        Chain cut = new CallChains().chain(chains.graph(), "Checkout.place", Direction.BOTH, 5, 4).orElseThrow();
+
+        assertThat(cut.truncated()).isTrue();
+        assertThat(ChainText.of(cut).lines()).hasSize(4);
+        assertThat(chains.chain("Checkout.place", Direction.BOTH, 5).orElseThrow().truncated()).isFalse();
+    }
+
+    @Test
+    void theGraphIsAskedAFewTimesForEachLevel() {
+        int before = chains.graph().questions();
+        chains.chain("Checkout.place", Direction.BOTH, 1);
+        int oneLevel = chains.graph().questions() - before;
+        chains.chain("Checkout.place", Direction.BOTH, 5);
+
+        assertThat(oneLevel).isLessThan(25);
+        assertThat(chains.graph().questions() - before - oneLevel).isLessThan(4 * 25);
+    }
+
+    @Test
+    void aDepthOutsideOneToFiveIsRefused() {
+        assertThatThrownBy(() -> chains.chain("Checkout.place", Direction.BOTH, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> chains.chain("Checkout.place", Direction.BOTH, 6)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

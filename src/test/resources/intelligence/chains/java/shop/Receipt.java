@@ -1,0 +1,4 @@
+package shop;
+
+record Receipt(String number, long amount) {
+}

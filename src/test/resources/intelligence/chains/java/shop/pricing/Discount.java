@@ -1,0 +1,6 @@
+package shop.pricing;
+
+public interface Discount {
+
+    long apply(long amount);
+}

@@ -1,0 +1,9 @@
+package shop.pricing;
+
+public class NoDiscount implements Discount {
+
+    @Override
+    public long apply(long amount) {
+        return amount;
+    }
+}

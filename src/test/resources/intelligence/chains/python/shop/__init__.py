@@ -1,0 +1,1 @@
+from .checkout import Checkout
