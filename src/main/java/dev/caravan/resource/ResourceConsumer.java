@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.RegisteredConsumer;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -45,12 +46,16 @@ class ResourceConsumer extends RegisteredConsumer {
     }
 
     /**
-     * Runs the route once, on this thread.
+     * Runs the route once, on this thread. The variables of its template, if it has one, are the body, as a map, and headers too.
      *
      * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
      */
-    Object read(CallContext context, ObjectMapper mapper) throws Exception {
+    Object read(Map<String, String> variables, CallContext context, ObjectMapper mapper) throws Exception {
         Exchange exchange = open(context);
+        if (!variables.isEmpty()) {
+            exchange.getIn().setBody(new LinkedHashMap<>(variables));
+            variables.forEach(exchange.getIn()::setHeader);
+        }
         run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), mapper)));
         if (exchange.getException() != null) {
             throw thrownBy(exchange);
@@ -63,7 +68,7 @@ class ResourceConsumer extends RegisteredConsumer {
         if (body == null) {
             return null;
         }
-        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection)) {
+        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection || body instanceof JsonNode)) {
             return mapper.writeValueAsString(body);
         }
         Class<?> type = spec.mimeType().textual() ? String.class : byte[].class;

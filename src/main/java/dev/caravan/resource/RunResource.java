@@ -32,10 +32,10 @@ class RunResource extends AsyncProcessorSupport {
 
     /** The resource as it is behind the gate: it may have been replaced while the reader waited, or withdrawn. */
     private ResourceConsumer current(ResourceRead read) throws NotFoundException {
-        ResourceConsumer resource = resources.find(read.uri())
+        FoundResource found = resources.read(read.uri())
                 .orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
-        read.resource(resource);
-        return resource;
+        read.found(found);
+        return found.resource();
     }
 
     private final class Run implements TimedRun.Work<Object> {
@@ -60,7 +60,7 @@ class RunResource extends AsyncProcessorSupport {
 
         @Override
         public Object run() throws Exception {
-            Object content = resource.read(read.context(), mapper);
+            Object content = resource.read(read.variables(), read.context(), mapper);
             if (content == null) {
                 throw new NotFoundException("the route left no body");
             }
