@@ -1,10 +1,10 @@
 package dev.caravan.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.JsonValues;
 import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
@@ -22,10 +22,10 @@ class PromptMessages {
 
     private static final List<String> ROLES = List.of("user", "assistant");
 
-    private final ObjectMapper mapper;
+    private final JsonValues values;
 
-    PromptMessages(ObjectMapper mapper) {
-        this.mapper = mapper;
+    PromptMessages(JsonValues values) {
+        this.values = values;
     }
 
     /** @return {@code {description?, messages, _meta?}}, of the protocol's shape */
@@ -38,7 +38,7 @@ class PromptMessages {
             throw new MalformedPromptException("its body is neither text, nor a list of messages, nor a result with messages, but "
                     + (body == null ? "null" : body.getClass().getName()));
         }
-        JsonNode json = mapper.valueToTree(body);
+        JsonNode json = values.json(body);
         if (json.isTextual()) {
             return ofText(json.textValue());
         }
@@ -68,7 +68,7 @@ class PromptMessages {
         if (!fits.test(value)) {
             throw new MalformedPromptException(member + " must be " + kind);
         }
-        to.set(member, value);
+        to.set(member, value.deepCopy());
     }
 
     private static ArrayNode messages(JsonNode given) throws MalformedPromptException {

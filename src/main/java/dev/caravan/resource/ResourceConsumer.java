@@ -1,8 +1,8 @@
 package dev.caravan.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.RegisteredConsumer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -50,26 +50,26 @@ class ResourceConsumer extends RegisteredConsumer {
      *
      * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
      */
-    Object read(Map<String, String> variables, CallContext context, ObjectMapper mapper) throws Exception {
+    Object read(Map<String, String> variables, CallContext context, JsonValues values) throws Exception {
         Exchange exchange = open(context);
         if (!variables.isEmpty()) {
             exchange.getIn().setBody(new LinkedHashMap<>(variables));
             variables.forEach(exchange.getIn()::setHeader);
         }
-        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), mapper)));
+        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), values)));
         if (exchange.getException() != null) {
             throw thrownBy(exchange);
         }
         return exchange.getMessage().getBody();
     }
 
-    private Object content(Message message, ObjectMapper mapper) throws Exception {
+    private Object content(Message message, JsonValues values) throws Exception {
         Object body = message.getBody();
         if (body == null) {
             return null;
         }
         if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection || body instanceof JsonNode)) {
-            return mapper.writeValueAsString(body);
+            return values.json(body).toString();
         }
         Class<?> type = spec.mimeType().textual() ? String.class : byte[].class;
         return message.getMandatoryBody(type);
