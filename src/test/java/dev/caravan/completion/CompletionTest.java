@@ -12,6 +12,7 @@ import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnRoutes;
 import dev.caravan.RestClient;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -51,20 +52,15 @@ class CompletionTest extends GatewayTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2025-03-26, b, Berlin", "2025-06-18, BE, Berlin", "2025-11-25, ber, Berlin", McpClient.MODERN + ", b, Berlin", McpClient.MODERN + ", '', Berlin|Bern|Paris",
+    @CsvSource({"2025-03-26, b, Berlin|Bern", "2025-06-18, BER, Berlin|Bern", "2025-11-25, berl, Berlin", McpClient.MODERN + ", P, Paris", McpClient.MODERN + ", '', Berlin|Bern|Paris",
         "2025-11-25, x, ''", "2025-11-25, bern%, ''"})
-    void fixedValuesAreThoseThatBeginWithWhatIsTyped(String revision, String typed, String first) throws Exception {
+    void fixedValuesAreThoseThatBeginWithWhatIsTyped(String revision, String typed, String all) throws Exception {
         prompt("argument.city: Where\n        argument.city.complete: Berlin, Bern ,Paris,Berlin");
 
         JsonNode completion = complete(revision, "c_prompt", "city", typed, null).result().get("completion");
 
         List<String> values = values(completion);
-        assertThat(values).isEqualTo(switch (typed) {
-            case "" -> List.of("Berlin", "Bern", "Paris");
-            case "x", "bern%" -> List.of();
-            default -> typed.length() == 3 ? List.of("Berlin", "Bern") : List.of("Berlin", "Bern");
-        });
-        assertThat(String.join("|", values)).startsWith(first);
+        assertThat(String.join("|", values)).isEqualTo(all);
         assertThat(completion.get("total").asInt()).isEqualTo(values.size());
         assertThat(completion.get("hasMore").asBoolean()).isFalse();
     }
@@ -110,7 +106,7 @@ class CompletionTest extends GatewayTest {
     }
 
     static List<Object> bodiesThatAreNoSuggestions() {
-        return List.of("a,b", Map.of("values", List.of("a")), 7, List.of(List.of("a")), java.util.Arrays.asList("a", null), new Object[] {Map.of()});
+        return List.of("a,b", Map.of("values", List.of("a")), 7, List.of(List.of("a")), Arrays.asList("a", null), new Object[] {Map.of()});
     }
 
     @ParameterizedTest
@@ -120,7 +116,8 @@ class CompletionTest extends GatewayTest {
         prompt("argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 
         assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
-        await().untilAsserted(() -> assertThat(output.getAll()).contains("Completing city of ref/prompt c_prompt failed"));
+        await().untilAsserted(() -> assertThat(output.getAll()).contains("Completing city of ref/prompt c_prompt failed")
+                .containsAnyOf("direct:c-suggestions must leave a list of suggestions", "direct:c-suggestions left a suggestion that is neither text"));
     }
 
     @Test
@@ -196,7 +193,8 @@ class CompletionTest extends GatewayTest {
     }
 
     private void leaves(Processor suggestions) throws Exception {
-        context.getRegistry().bind("suggest", suggestions);
+        Processor bound = exchange -> suggestions.process(exchange); // of one class, or the registry would keep the one before
+        context.getRegistry().bind("suggest", bound);
         routes.add("c-suggestions", "direct:c-suggestions", "block: true", "- process: {ref: suggest}");
     }
 
