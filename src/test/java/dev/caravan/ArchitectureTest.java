@@ -26,12 +26,20 @@ class ArchitectureTest {
             .should().dependOnClassesThat().resideInAnyPackage(HTTP);
 
     @ArchTest
-    static final ArchRule whatToolsAndResourcesShareKnowsNeither = noClasses().that().resideInAPackage("dev.caravan.call..")
+    static final ArchRule whatToolsResourcesAndPromptsShareKnowsNoneOfThem = noClasses().that().resideInAPackage("dev.caravan.call..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..", "dev.caravan.completion..");
+
+    @ArchTest
+    static final ArchRule resourcesKnowNeitherToolsNorPrompts = noClasses().that().resideInAPackage("dev.caravan.resource..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.prompt..");
+
+    @ArchTest
+    static final ArchRule promptsKnowNeitherToolsNorResources = noClasses().that().resideInAPackage("dev.caravan.prompt..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..");
 
     @ArchTest
-    static final ArchRule resourcesKnowNoTool = noClasses().that().resideInAPackage("dev.caravan.resource..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..");
+    static final ArchRule completionDoesNotKnowWhatItCompletes = noClasses().that().resideInAPackage("dev.caravan.completion..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..");
 
     @ArchTest
     static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
@@ -54,7 +62,7 @@ class ArchitectureTest {
 
     private static String[] others(String own, boolean withTools) {
         return java.util.stream.Stream.concat(java.util.Arrays.stream(CAPABILITIES),
-                        withTools ? java.util.stream.Stream.of("tool", "resource", "call", "envelope") : java.util.stream.Stream.empty())
+                        withTools ? java.util.stream.Stream.of("tool", "resource", "prompt", "completion", "call", "envelope") : java.util.stream.Stream.empty())
                 .filter(name -> !name.equals(own)).map(name -> "dev.caravan." + name + "..").toArray(String[]::new);
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +48,7 @@ public abstract class EditableGatewayTest {
                 Files.delete(file);
             }
         }
-        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty());
+        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
     }
 
     protected static int port() {
@@ -88,6 +89,21 @@ public abstract class EditableGatewayTest {
                 """.formatted(name, description, answer);
     }
 
+    protected static String prompt(String name, String description) {
+        return """
+                - route:
+                    id: %1$s
+                    from:
+                      uri: ai-prompt:%1$s
+                      parameters:
+                        description: %2$s
+                        argument.who: Whom to greet
+                      steps:
+                        - setBody:
+                            simple: Hello, ${header.who}
+                """.formatted(name, description);
+    }
+
     protected static String resource(String name, String description) {
         return """
                 - route:
@@ -103,10 +119,12 @@ public abstract class EditableGatewayTest {
                 """.formatted(name, description);
     }
 
-    /** The descriptions in {@code tools/list} or {@code resources/list}, as they are at the moment. */
+    /** The descriptions in {@code tools/list}, {@code resources/list} or {@code prompts/list}, as they are at the moment. */
     protected final List<String> list(String kind) {
+        List<String> descriptions = new ArrayList<>();
         JsonNode answer = client.post(McpClient.request(kind + "/list", null).toString()).json();
-        return answer.at("/result/" + kind).findValuesAsText("description");
+        answer.at("/result/" + kind).forEach(entry -> descriptions.add(entry.path("description").asText()));
+        return descriptions;
     }
 
     /** A folder with the repository's entries and steps of a call, and an empty one for edits. */

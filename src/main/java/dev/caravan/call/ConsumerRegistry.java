@@ -3,6 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.routes.Gate;
 import dev.caravan.routes.Gates;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +56,7 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
     public void register(C consumer) {
         synchronized (this) {
             C present = snapshot.consumers().get(consumer.key());
+            checkAgainst(consumers().stream().filter(other -> other != present && !leaving.contains(other)).toList(), consumer);
             if (present != null && present != consumer && !leaving.remove(present)) {
                 throw new IllegalStateException(kind + " " + consumer.key() + " is already served by route " + present.getRouteId());
             }
@@ -65,6 +67,19 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
             snapshot = Snapshot.of(consumers);
         }
         listeners.forEach(Runnable::run);
+    }
+
+    /**
+     * For registries whose consumers may be in each other's way, though their keys differ.
+     *
+     * @throws IllegalStateException if one of those that stay serves what the new one would
+     */
+    protected void checkAgainst(Collection<C> staying, C consumer) {
+        // keys that differ are enough
+    }
+
+    protected Collection<C> consumers() {
+        return snapshot.consumers().values();
     }
 
     /** While its route is being swapped it stays in lists, and leaves them when the swap ends without a successor. */

@@ -1,5 +1,5 @@
 /**
- * What calling a tool and reading a resource have in common: who asks and in which trace, the registry of the routes that
- * serve, the gate and the time limit under which they run, the audit event. Knows neither tools nor resources.
+ * What calling a tool, reading a resource and getting a prompt have in common: who asks and in which trace, the registry of the
+ * routes that serve, the gate and the time limit under which they run, the audit event. Knows none of them.
  */
 package dev.caravan.call;

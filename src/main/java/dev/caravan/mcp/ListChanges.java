@@ -30,6 +30,7 @@ public class ListChanges implements DisposableBean {
 
     public static final String TOOLS = "tools";
     public static final String RESOURCES = "resources";
+    public static final String PROMPTS = "prompts";
 
     /** Hears, on a thread of its own, which it must not keep. */
     public interface Listener {

@@ -44,6 +44,11 @@ public enum Revision {
         return this != V2025_03_26;
     }
 
+    /** Links to resources are content from 2025-06-18 on. */
+    public boolean hasResourceLinks() {
+        return this != V2025_03_26;
+    }
+
     /** The revision of that date, if Caravan speaks it. */
     public static Optional<Revision> of(String date) {
         return Arrays.stream(values()).filter(revision -> revision.date.equals(date)).findFirst();

@@ -28,7 +28,7 @@ class AnswerRead implements Processor {
         Revision revision = McpRequest.of(exchange).revision();
         ResourceSpec spec = read.resource().spec();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
-        ObjectNode content = result.putArray("contents").addObject().put("uri", spec.uri()).put("mimeType", spec.mimeType().text());
+        ObjectNode content = result.putArray("contents").addObject().put("uri", read.uri()).put("mimeType", spec.mimeType().text());
         if (read.content() instanceof byte[] bytes) {
             content.put("blob", bytes);
         } else {

@@ -5,13 +5,12 @@ import dev.caravan.mcp.CacheHints;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import java.util.Collections;
 import java.util.NavigableMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Answers {@code resources/list}, and {@code resources/templates/list}, which is empty: each resource has one URI. */
+/** Answers {@code resources/list}, and {@code resources/templates/list}: a resource has one URI, or a template of many. */
 @Component("listResources")
 public class ListResources {
 
@@ -24,11 +23,11 @@ public class ListResources {
     }
 
     public void list(Exchange exchange) throws McpException {
-        answer(exchange, "resources", resources.definitions());
+        answer(exchange, "resources", resources.definitions(false));
     }
 
     public void listTemplates(Exchange exchange) throws McpException {
-        answer(exchange, "resourceTemplates", Collections.emptyNavigableMap());
+        answer(exchange, "resourceTemplates", resources.definitions(true));
     }
 
     private void answer(Exchange exchange, String member, NavigableMap<String, JsonNode> entries) throws McpException {

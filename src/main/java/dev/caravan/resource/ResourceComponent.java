@@ -4,6 +4,7 @@ import java.util.Map;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.util.PropertiesHelper;
 
 /** {@code ai-resource:NAME}: turns the URI into an endpoint, and refuses a definition that could not be served. */
 @Component(ResourceComponent.SCHEME)
@@ -17,6 +18,7 @@ public class ResourceComponent extends DefaultComponent {
             throw new IllegalArgumentException("Resource name '" + remaining + "' must not be empty nor contain a slash");
         }
         ResourceEndpoint endpoint = new ResourceEndpoint(uri, this, remaining);
+        endpoint.setComplete(PropertiesHelper.extractProperties(parameters, "complete."));
         setProperties(endpoint, parameters);
         endpoint.prepareSpec();
         return endpoint;

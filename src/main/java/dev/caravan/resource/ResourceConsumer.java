@@ -1,10 +1,11 @@
 package dev.caravan.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.RegisteredConsumer;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -45,26 +46,30 @@ class ResourceConsumer extends RegisteredConsumer {
     }
 
     /**
-     * Runs the route once, on this thread.
+     * Runs the route once, on this thread. The variables of its template, if it has one, are the body, as a map, and headers too.
      *
      * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
      */
-    Object read(CallContext context, ObjectMapper mapper) throws Exception {
+    Object read(Map<String, String> variables, CallContext context, JsonValues values) throws Exception {
         Exchange exchange = open(context);
-        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), mapper)));
+        if (!variables.isEmpty()) {
+            exchange.getIn().setBody(new LinkedHashMap<>(variables));
+            variables.forEach(exchange.getIn()::setHeader);
+        }
+        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), values)));
         if (exchange.getException() != null) {
             throw thrownBy(exchange);
         }
         return exchange.getMessage().getBody();
     }
 
-    private Object content(Message message, ObjectMapper mapper) throws Exception {
+    private Object content(Message message, JsonValues values) throws Exception {
         Object body = message.getBody();
         if (body == null) {
             return null;
         }
-        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection)) {
-            return mapper.writeValueAsString(body);
+        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection || body instanceof JsonNode)) {
+            return values.json(body).toString();
         }
         Class<?> type = spec.mimeType().textual() ? String.class : byte[].class;
         return message.getMandatoryBody(type);

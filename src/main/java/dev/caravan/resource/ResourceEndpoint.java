@@ -1,6 +1,7 @@
 package dev.caravan.resource;
 
 import java.time.Duration;
+import java.util.Map;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -20,6 +21,12 @@ public class ResourceEndpoint extends DefaultEndpoint {
 
     @UriParam(description = "The absolute URI that clients read it by, unique in the gateway")
     private String resourceUri;
+    @UriParam(description = "Instead of resourceUri: a template of absolute URIs whose variables are whole segments, such as document:///{id}."
+            + " The variables are the route's body, a map, and headers")
+    private String uriTemplate;
+    @UriParam(prefix = "complete.", multiValue = true, description = "complete.VARIABLE=a,b,c or complete.VARIABLE=direct:ROUTE, whose body"
+            + " becomes the list of suggestions")
+    private Map<String, Object> complete = Map.of();
     @UriParam(description = "Comma-separated tags: what the resource is about")
     private String tags;
     @UriParam(description = "What the resource holds. Default: its name")
@@ -72,6 +79,22 @@ public class ResourceEndpoint extends DefaultEndpoint {
 
     public void setResourceUri(String resourceUri) {
         this.resourceUri = resourceUri;
+    }
+
+    public String getUriTemplate() {
+        return uriTemplate;
+    }
+
+    public void setUriTemplate(String uriTemplate) {
+        this.uriTemplate = uriTemplate;
+    }
+
+    public Map<String, Object> getComplete() {
+        return complete;
+    }
+
+    public void setComplete(Map<String, Object> complete) {
+        this.complete = complete;
     }
 
     public String getTags() {

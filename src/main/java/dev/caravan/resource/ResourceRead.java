@@ -15,7 +15,7 @@ final class ResourceRead implements Audited {
 
     private final String uri;
     private final CallContext context;
-    private ResourceConsumer resource;
+    private FoundResource found;
     private Object content;
     private String label = "UNKNOWN_RESOURCE";
 
@@ -50,11 +50,16 @@ final class ResourceRead implements Audited {
 
     /** The resource that is read, once it is found. */
     ResourceConsumer resource() {
-        return resource;
+        return found.resource();
     }
 
-    void resource(ResourceConsumer found) {
-        this.resource = found;
+    /** What the URI has for the variables of the resource's template. */
+    Map<String, String> variables() {
+        return found.variables();
+    }
+
+    void found(FoundResource resource) {
+        this.found = resource;
     }
 
     /** A {@code String} or {@code byte[]}, once it is read. */

@@ -3,20 +3,29 @@ package dev.caravan.resource;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
+import dev.caravan.completion.Suggestions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A resource's definition, checked.
  *
- * @param uri        that clients read it by
- * @param definition as {@code resources/list} shows it (MCP, resources, data types); not to be changed
+ * @param uri        that clients read it by, or the text of its template
+ * @param template   null: it has one URI
+ * @param variables  of the template, and what each is completed with; empty if it has none
+ * @param definition as {@code resources/list} or {@code resources/templates/list} shows it (MCP, resources, data types); not to
+ *                   be changed
  * @param mimeType   of the content
  * @param meta       of definition and content; null if it has none; not to be changed
  * @param timeout    null: the gateway's default
  */
-record ResourceSpec(String uri, ObjectNode definition, MimeType mimeType, ObjectNode meta, Duration timeout) {
+record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> variables, ObjectNode definition, MimeType mimeType,
+                    ObjectNode meta, Duration timeout) {
+
+    static final String URI_TEMPLATE = "uriTemplate";
 
     static ResourceSpec of(ResourceEndpoint endpoint) {
         try {
@@ -27,13 +36,19 @@ record ResourceSpec(String uri, ObjectNode definition, MimeType mimeType, Object
     }
 
     private static ResourceSpec read(ResourceEndpoint endpoint) {
-        String uri = absolute(endpoint.getResourceUri());
+        if (endpoint.getResourceUri() != null && endpoint.getUriTemplate() != null) {
+            throw new IllegalArgumentException("resourceUri and uriTemplate exclude each other");
+        }
+        UriTemplate template = endpoint.getUriTemplate() == null ? null : UriTemplate.of(endpoint.getUriTemplate());
+        Map<String, Suggestions> variables = variables(template, endpoint.getComplete());
+        String uri = template == null ? absolute(endpoint.getResourceUri()) : template.text();
         MimeType mimeType = MimeType.of(endpoint.getMimeType());
         ObjectNode meta = InlineJson.objectIfGiven("meta", endpoint.getMeta());
         if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
             throw new IllegalArgumentException("timeout must be more than 0");
         }
-        ObjectNode definition = JsonNodeFactory.instance.objectNode().put("uri", uri).put("name", endpoint.getResourceName());
+        ObjectNode definition = JsonNodeFactory.instance.objectNode().put(template == null ? "uri" : URI_TEMPLATE, uri)
+                .put("name", endpoint.getResourceName());
         if (endpoint.getTitle() != null) {
             definition.put("title", endpoint.getTitle());
         }
@@ -43,12 +58,26 @@ record ResourceSpec(String uri, ObjectNode definition, MimeType mimeType, Object
         if (meta != null) {
             definition.set("_meta", meta);
         }
-        return new ResourceSpec(uri, definition, mimeType, meta, endpoint.getTimeout());
+        return new ResourceSpec(uri, template, variables, definition, mimeType, meta, endpoint.getTimeout());
+    }
+
+    private static Map<String, Suggestions> variables(UriTemplate template, Map<String, Object> complete) {
+        Map<String, Suggestions> variables = new LinkedHashMap<>();
+        if (template != null) {
+            template.variables().forEach(variable -> variables.put(variable, Suggestions.NONE));
+        }
+        complete.forEach((variable, suggestions) -> {
+            String option = "complete." + variable;
+            if (variables.replace(variable, Suggestions.of(option, String.valueOf(suggestions))) == null) {
+                throw new IllegalArgumentException(option + ": uriTemplate has no variable " + variable);
+            }
+        });
+        return variables;
     }
 
     private static String absolute(String uri) {
         if (uri == null || uri.isBlank()) {
-            throw new IllegalArgumentException("resourceUri is missing: clients read the resource by it");
+            throw new IllegalArgumentException("resourceUri is missing, or uriTemplate: clients read the resource by it");
         }
         try {
             URI parsed = new URI(uri);

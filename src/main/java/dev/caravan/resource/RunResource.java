@@ -1,6 +1,6 @@
 package dev.caravan.resource;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.NotFoundException;
 import java.time.Duration;
@@ -15,13 +15,13 @@ import org.springframework.stereotype.Component;
 class RunResource extends AsyncProcessorSupport {
 
     private final TimedRun timed;
-    private final ObjectMapper mapper;
+    private final JsonValues values;
     private final ResourceRegistry resources;
 
-    RunResource(CamelContext context, TimedRun timed, ObjectMapper mapper) {
+    RunResource(CamelContext context, TimedRun timed, JsonValues values) {
         this.resources = ResourceRegistry.of(context);
         this.timed = timed;
-        this.mapper = mapper;
+        this.values = values;
     }
 
     @Override
@@ -32,10 +32,10 @@ class RunResource extends AsyncProcessorSupport {
 
     /** The resource as it is behind the gate: it may have been replaced while the reader waited, or withdrawn. */
     private ResourceConsumer current(ResourceRead read) throws NotFoundException {
-        ResourceConsumer resource = resources.find(read.uri())
+        FoundResource found = resources.read(read.uri())
                 .orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
-        read.resource(resource);
-        return resource;
+        read.found(found);
+        return found.resource();
     }
 
     private final class Run implements TimedRun.Work<Object> {
@@ -60,7 +60,7 @@ class RunResource extends AsyncProcessorSupport {
 
         @Override
         public Object run() throws Exception {
-            Object content = resource.read(read.context(), mapper);
+            Object content = resource.read(read.variables(), read.context(), values);
             if (content == null) {
                 throw new NotFoundException("the route left no body");
             }

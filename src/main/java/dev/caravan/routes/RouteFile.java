@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,9 +29,10 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
             "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
 
-    /** The option by which a resource is known; its name is for people. */
-    private static final String RESOURCE_URI = "resourceUri";
-    private static final Pattern INLINE_RESOURCE_URI = Pattern.compile("[?&]" + RESOURCE_URI + "=([^&]+)");
+    /** The options by which a resource is known; its name is for people. */
+    private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
+    private static final Pattern INLINE_RESOURCE_URI = Pattern.compile("[?&](?:" + String.join("|", RESOURCE_URI) + ")=([^&]+)");
+    private static final List<String> SOLE = List.of("direct:", "ai-tool:", "ai-prompt:");
 
     static RouteFile parse(String name, String text) throws RouteProblemException {
         Node root;
@@ -93,11 +95,12 @@ record RouteFile(String name, String text, List<RouteItem> items) {
     /** Where several routes share an endpoint (queues, timers, HTTP methods) Camel itself decides. */
     private static String sole(Node from, String uri, String consumed) {
         if (consumed.startsWith("ai-resource:")) {
-            String option = scalar(member(member(from, "parameters"), RESOURCE_URI));
+            Node parameters = member(from, "parameters");
+            String option = RESOURCE_URI.stream().map(name -> scalar(member(parameters, name))).filter(Objects::nonNull).findFirst().orElse(null);
             Matcher inline = INLINE_RESOURCE_URI.matcher(uri);
             return option != null ? option : inline.find() ? inline.group(1) : null;
         }
-        return consumed.startsWith("direct:") || consumed.startsWith("ai-tool:") ? consumed : null;
+        return SOLE.stream().anyMatch(consumed::startsWith) ? consumed : null;
     }
 
     /** As Camel writes it: {@code direct:x} is {@code direct://x}; options are left out. */

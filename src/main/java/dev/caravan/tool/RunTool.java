@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.ErrorCode;

@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.routes.Gate;
 import java.util.Map;

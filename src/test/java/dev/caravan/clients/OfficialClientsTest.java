@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official clients connect, list, call every mongo tool, and read the chart app. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+/** The official clients connect, list, call every mongo tool, read the chart app and a document, get a prompt and complete its argument. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
 class OfficialClientsTest extends GatewayTest {
 
     private static final Path CLIENTS = Path.of("src/test/clients");
@@ -44,7 +44,13 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("tools").toString()).contains("mongo_save_document");
         assertThat(seen.get("missing").asText()).isEqualTo("NOT_FOUND");
         assertThat(seen.get("resources").toString()).isEqualTo("[\"ui://caravan/chart\"]");
-        assertThat(seen.get("templates").asInt()).isZero();
+        assertThat(seen.get("templates").toString()).isEqualTo("[\"document:///{id}\",\"tool:///{name}\"]");
+        assertThat(seen.get("document").asText()).isEqualTo("by an official client");
+        assertThat(seen.get("prompts").toString()).isEqualTo("[\"explore_database\",\"explore_graph\",\"summarise_documents\"]");
+        assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows of this topic: 北京");
+        assertThat(seen.get("needs").asInt()).isEqualTo(-32602);
+        assertThat(seen.get("databases").toString()).isEqualTo("[\"postgresql\"]");
+        assertThat(seen.get("names").toString()).isEqualTo("[\"neo4j_find_path\"]");
         assertThat(seen.at("/chart/mimeType").asText()).isEqualTo("text/html;profile=mcp-app");
         assertThat(seen.at("/chart/text").asInt()).isGreaterThan(1_000_000);
         assertThat(seen.at("/chart/_meta/ui/csp").isObject()).isTrue();
@@ -79,7 +85,8 @@ class OfficialClientsTest extends GatewayTest {
                 assertThat(resource.mimeType()).isEqualTo("text/html;profile=mcp-app");
                 assertThat(resource.meta()).containsKey("ui");
             });
-            assertThat(java.listResourceTemplates().resourceTemplates()).isEmpty();
+            assertThat(java.listResourceTemplates().resourceTemplates()).extracting(McpSchema.ResourceTemplate::uriTemplate)
+                    .containsExactly("document:///{id}", "tool:///{name}");
 
             var read = java.readResource(McpSchema.ReadResourceRequest.builder("ui://caravan/chart").build()).contents();
 

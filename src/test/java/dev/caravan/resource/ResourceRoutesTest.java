@@ -72,7 +72,7 @@ class ResourceRoutesTest extends GatewayTest {
                 {"uri":"camel:///r/full?x=1&y=2","name":"r_full","title":"Full","description":"All of it.","mimeType":"application/json",
                  "_meta":{"ui":{"prefersBorder":true}}}""");
         assertThat(listed(list, "r_full")).isEqualTo(meta ? expected : expected.without("_meta"));
-        assertThat(templates.get("resourceTemplates")).isEmpty();
+        assertThat(templates.get("resourceTemplates").toString()).doesNotContain("r_full");
         assertThat(read.get("contents")).hasSize(1);
         assertThat(read.at("/contents/0/text").asText()).isEqualTo("{\"a\":1}");
         assertThat(read.at("/contents/0/uri").asText()).isEqualTo("camel:///r/full?x=1&y=2");

@@ -1,4 +1,4 @@
-package dev.caravan.tool;
+package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** JSON to plain Java values and back, losing nothing: 64-bit integers, decimals, order of members. Times become RFC 3339 UTC. */
 @Component
-class JsonValues {
+public class JsonValues {
 
     private final ObjectMapper mapper;
 
@@ -27,7 +27,7 @@ class JsonValues {
     }
 
     /** An object as a map that keeps its order. */
-    static Map<String, Object> map(ObjectNode object) {
+    public static Map<String, Object> map(ObjectNode object) {
         Map<String, Object> map = new LinkedHashMap<>();
         object.properties().forEach(member -> map.put(member.getKey(), value(member.getValue())));
         return map;
@@ -49,7 +49,7 @@ class JsonValues {
     }
 
     /** Whatever a route left as body, as JSON. */
-    JsonNode json(Object value) {
+    public JsonNode json(Object value) {
         JsonNodeFactory json = JsonNodeFactory.instance;
         if (value == null) {
             return json.nullNode();

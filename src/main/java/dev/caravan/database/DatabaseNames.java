@@ -1,0 +1,33 @@
+package dev.caravan.database;
+
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
+import java.util.List;
+import java.util.Locale;
+import org.apache.camel.Body;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/** The names of the configured databases, which their tools have as suffix. */
+@Component("databaseNames")
+public class DatabaseNames {
+
+    private final DatabaseProperties properties;
+
+    DatabaseNames(DatabaseProperties properties) {
+        this.properties = properties;
+    }
+
+    /** @throws InvalidArgumentException naming those there are, if there is no such database */
+    public void check(@Header("database") String name) throws InvalidArgumentException {
+        if (!properties.databases().containsKey(name)) {
+            throw new InvalidArgumentException(Text.of("database.unnamed", name, String.join(", ", properties.databases().keySet())));
+        }
+    }
+
+    /** Those that begin with what was typed. */
+    public List<String> beginningWith(@Body String typed) {
+        String beginning = typed.toLowerCase(Locale.ROOT);
+        return properties.databases().keySet().stream().filter(name -> name.startsWith(beginning)).toList();
+    }
+}

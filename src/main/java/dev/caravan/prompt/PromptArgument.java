@@ -1,0 +1,81 @@
+package dev.caravan.prompt;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.ArgumentName;
+import dev.caravan.completion.Suggestions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * An argument as options declare it: {@code argument.city=Which city}, {@code argument.city.title}, {@code .required=true},
+ * {@code .complete=Berlin,Paris}.
+ *
+ * @param title       null if it has none
+ * @param suggestions what it is completed with
+ */
+record PromptArgument(String name, String title, String description, boolean required, Suggestions suggestions) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+    private static final String PREFIX = "argument.";
+    private static final Set<String> ATTRIBUTES = Set.of("title", "required", "complete");
+
+    /** Those that are required first, each part in the order of names: Camel keeps no order of options. */
+    static List<PromptArgument> of(Map<String, Object> options) {
+        Map<String, Object> sorted = new TreeMap<>(options);
+        List<PromptArgument> arguments = new ArrayList<>();
+        sorted.forEach((name, description) -> {
+            int dot = name.indexOf('.');
+            if (dot < 0) {
+                arguments.add(of(name, String.valueOf(description), sorted));
+            } else {
+                checkAttribute(name.substring(0, dot), name.substring(dot + 1), sorted);
+            }
+        });
+        arguments.sort(Comparator.comparing(argument -> !argument.required()));
+        return arguments;
+    }
+
+    private static PromptArgument of(String name, String description, Map<String, Object> options) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(PREFIX + name + ": a name is 1 to 64 of A-Z a-z 0-9 _ -, the first neither digit nor -");
+        }
+        ArgumentName.check(PREFIX + name, name);
+        Object title = options.get(name + ".title");
+        Object complete = options.get(name + ".complete");
+        return new PromptArgument(name, title == null ? null : title.toString(), description.strip(), required(name, options.get(name + ".required")),
+                complete == null ? Suggestions.NONE : Suggestions.of(PREFIX + name + ".complete", complete.toString()));
+    }
+
+    private static void checkAttribute(String name, String attribute, Map<String, Object> options) {
+        String option = PREFIX + name + "." + attribute;
+        if (!ATTRIBUTES.contains(attribute)) {
+            throw new IllegalArgumentException(option + ": only title, required and complete can follow a name");
+        }
+        if (!options.containsKey(name)) {
+            throw new IllegalArgumentException(option + " belongs to " + name + ", which is not described: add " + PREFIX + name);
+        }
+    }
+
+    private static boolean required(String name, Object option) {
+        String text = option == null ? "false" : option.toString();
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException(PREFIX + name + ".required must be true or false");
+        }
+        return text.equals("true");
+    }
+
+    /** As {@code prompts/list} shows it. */
+    ObjectNode definition() {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", name);
+        if (title != null) {
+            definition.put("title", title);
+        }
+        return definition.put("description", description).put("required", required);
+    }
+}

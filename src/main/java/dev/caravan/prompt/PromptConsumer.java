@@ -1,0 +1,61 @@
+package dev.caravan.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.RegisteredConsumer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/** The prompt's life: in the registry while its route runs. */
+class PromptConsumer extends RegisteredConsumer {
+
+    private final PromptSpec spec;
+
+    PromptConsumer(PromptEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+        this.spec = endpoint.spec();
+    }
+
+    PromptSpec spec() {
+        return spec;
+    }
+
+    @Override
+    protected String key() {
+        return spec.name();
+    }
+
+    @Override
+    protected JsonNode definition() {
+        return spec.definition();
+    }
+
+    @Override
+    protected void register() {
+        PromptRegistry.of(getEndpoint().getCamelContext()).register(this);
+    }
+
+    @Override
+    protected void withdraw() {
+        PromptRegistry.of(getEndpoint().getCamelContext()).withdraw(this);
+    }
+
+    /**
+     * Runs the route once, on this thread. The arguments are the body, as a map, and headers too.
+     *
+     * @return the result of {@code prompts/get}
+     */
+    ObjectNode get(Map<String, String> arguments, CallContext context, PromptMessages messages) throws Exception {
+        Exchange exchange = open(context);
+        exchange.getIn().setBody(new LinkedHashMap<>(arguments));
+        arguments.forEach(exchange.getIn()::setHeader);
+        run(exchange, ran -> ran.getMessage().setBody(messages.result(ran.getMessage())));
+        if (exchange.getException() != null) {
+            throw thrownBy(exchange);
+        }
+        return exchange.getMessage().getBody(ObjectNode.class);
+    }
+}

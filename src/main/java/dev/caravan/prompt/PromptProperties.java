@@ -1,0 +1,14 @@
+package dev.caravan.prompt;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of prompts, {@code caravan.prompts.*}.
+ *
+ * @param maxResult bytes of JSON that a prompt's messages may have
+ */
+@ConfigurationProperties("caravan.prompts")
+record PromptProperties(@DefaultValue("1MB") DataSize maxResult) {
+}

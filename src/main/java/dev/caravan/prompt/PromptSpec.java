@@ -1,0 +1,52 @@
+package dev.caravan.prompt;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * A prompt's definition, checked.
+ *
+ * @param definition as {@code prompts/list} shows it (MCP, prompts, data types); not to be changed
+ * @param timeout    null: the gateway's default
+ * @param maxResult  of JSON; null: the gateway's default
+ */
+record PromptSpec(String name, ObjectNode definition, List<PromptArgument> arguments, Duration timeout, DataSize maxResult) {
+
+    static PromptSpec of(PromptEndpoint endpoint) {
+        try {
+            return read(endpoint);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("Prompt " + endpoint.getPromptName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static PromptSpec read(PromptEndpoint endpoint) {
+        if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
+            throw new IllegalArgumentException("timeout must be more than 0");
+        }
+        DataSize maxResult = endpoint.getMaxResult() == null ? null : DataSize.parse(endpoint.getMaxResult());
+        if (maxResult != null && maxResult.toBytes() <= 0) {
+            throw new IllegalArgumentException("maxResult must be more than 0");
+        }
+        List<PromptArgument> arguments = PromptArgument.of(endpoint.getArguments());
+        return new PromptSpec(endpoint.getPromptName(), definition(endpoint, arguments), arguments, endpoint.getTimeout(), maxResult);
+    }
+
+    private static ObjectNode definition(PromptEndpoint endpoint, List<PromptArgument> arguments) {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", endpoint.getPromptName());
+        if (endpoint.getTitle() != null) {
+            definition.put("title", endpoint.getTitle());
+        }
+        String description = endpoint.getDescription();
+        definition.put("description", description == null ? endpoint.getPromptName() : description.strip());
+        if (!arguments.isEmpty()) {
+            ArrayNode list = definition.putArray("arguments");
+            arguments.forEach(argument -> list.add(argument.definition()));
+        }
+        return definition;
+    }
+}

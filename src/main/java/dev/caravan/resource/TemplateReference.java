@@ -1,0 +1,34 @@
+package dev.caravan.resource;
+
+import dev.caravan.completion.Completable;
+import dev.caravan.completion.CompletionReference;
+import java.util.Optional;
+import org.apache.camel.CamelContext;
+import org.springframework.stereotype.Component;
+
+/** The variables of a resource's template can be completed: {@code {type:"ref/resource", uri}}. */
+@Component
+class TemplateReference implements CompletionReference {
+
+    private final ResourceRegistry resources;
+
+    TemplateReference(CamelContext context) {
+        this.resources = ResourceRegistry.of(context);
+    }
+
+    @Override
+    public String type() {
+        return "ref/resource";
+    }
+
+    @Override
+    public String member() {
+        return "uri";
+    }
+
+    @Override
+    public Optional<Completable> find(String key) {
+        return resources.find(key).map(resource ->
+                new Completable(resource.spec().variables(), resource.spec().timeout(), resources.gate(resource)));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.camel.Body;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/** What the gateway's own tools look like, one by one. */
+@Component("toolSchemas")
+public class ToolSchemas {
+
+    private final ToolRegistry tools;
+
+    ToolSchemas(CamelContext context) {
+        this.tools = ToolRegistry.of(context);
+    }
+
+    /** The tool's definition, as {@code tools/list} shows it. */
+    public JsonNode definition(@Header("name") String name) throws NotFoundException {
+        return Optional.ofNullable(tools.definitions().get(name)).orElseThrow(() -> new NotFoundException(Text.of("tool.notFound", name)));
+    }
+
+    /** The names that begin with what was typed. */
+    public List<String> names(@Body String typed) {
+        String beginning = typed.toLowerCase(Locale.ROOT);
+        return tools.definitions().keySet().stream().filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).toList();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.caravan.prompt;
+
+import static dev.caravan.McpClient.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The prompts in {@code routes/prompts/}. */
+class OwnPromptsTest extends GatewayTest {
+
+    private static final Pattern TOOL = Pattern.compile("\\b(?:db|neo4j|mongo)_[a-z0-9_]+");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "explore_database|{\"database\":\"postgresql\"}",
+        "explore_database|{\"database\":\"mongodb\",\"table\":\"users\",\"question\":\"How many are active?\"}",
+        "explore_graph|{\"topic\":\"北京\"}",
+        "summarise_documents|{\"topic\":\"北京\"}"})
+    void everyToolThatAPromptNamesIsThere(String prompt, String arguments) {
+        List<String> tools = client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").findValuesAsText("name");
+
+        String text = text(prompt, arguments);
+        Matcher named = TOOL.matcher(text);
+
+        assertThat(named.results().map(match -> match.group())).isNotEmpty().allSatisfy(tool -> assertThat(tools).contains(tool));
+        assertThat(text).doesNotContain("${", "null");
+        object(arguments).forEach(value -> assertThat(text).contains(value.asText()));
+    }
+
+    @Test
+    void aDatabaseIsExploredFromTheTableThatTheCallerNames() {
+        assertThat(text("explore_database", "{\"database\":\"postgresql\"}")).contains("1. Call db_query_postgresql with a table named unknown", "Then tell me what the database holds");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"\",\"question\":\"\"}")).isEqualTo(text("explore_database", "{\"database\":\"postgresql\"}"));
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"orders\"}")).contains("1. Begin with this table: orders");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"question\":\"${camelContext}\"}")).endsWith("you know it: ${camelContext}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"postgresql", "mongodb"})
+    void theTrickThatListsTablesListsThem(String database) {
+        JsonNode failure = client.call("db_query_" + database, object("{\"table\":\"unknown\"}")).result().get("structuredContent");
+
+        assertThat(failure.at("/error/message").asText()).contains("has no table unknown; there are: ");
+    }
+
+    @Test
+    void aDatabaseThatIsNotConfiguredIsRefused() {
+        JsonNode error = client.modern("prompts/get", object("{\"name\":\"explore_database\",\"arguments\":{\"database\":\"oracle\"}}"), "GetPromptResult").error();
+
+        assertThat(error.get("code").asInt()).isEqualTo(-32602);
+        assertThat(error.get("message").asText()).contains("No database is named oracle; there are: ", "postgresql");
+    }
+
+    private String text(String prompt, String arguments) {
+        JsonNode result = client.modern("prompts/get", McpClient.object("{}").put("name", prompt).set("arguments", object(arguments)), "GetPromptResult").result();
+        return result.at("/messages/0/content/text").asText();
+    }
+}
