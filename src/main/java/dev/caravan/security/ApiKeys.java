@@ -46,9 +46,8 @@ class ApiKeys implements Authentication {
         if (owner == null) {
             throw challenges.invalid(exchange.getRequestPath(), right, "The key is not valid");
         }
-        if (exchange.getRequestHeaders().remove(Credentials.API_KEY) == null) {
-            exchange.getRequestHeaders().remove(Headers.AUTHORIZATION); // beside X-API-Key it is for services that routes call
-        }
+        boolean own = exchange.getRequestHeaders().contains(Credentials.API_KEY); // then Authorization is for services that routes call
+        exchange.getRequestHeaders().remove(own ? Credentials.API_KEY : Headers.AUTHORIZATION);
         return owner;
     }
 

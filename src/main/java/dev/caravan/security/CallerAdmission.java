@@ -5,6 +5,7 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.Right;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.PathTemplateMatch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.springframework.stereotype.Component;
 class CallerAdmission implements Admission {
 
     private static final String INSTANCES = PublicAddress.MCP + "/";
+    /** In the path templates of instances. */
+    private static final String KEY = "api_key";
 
     private final Authentication authentication;
     private final SecurityProperties security;
@@ -58,10 +61,17 @@ class CallerAdmission implements Admission {
     }
 
     private Caller known(HttpServerExchange exchange, Right right) throws HttpRefusal {
-        if (security.instanceKeysSuffice() && exchange.getRequestPath().startsWith(INSTANCES) && !authentication.isAttempted(exchange)) {
+        if (security.instanceKeysSuffice() && isAtInstance(exchange) && !authentication.isAttempted(exchange)) {
             return new Caller(null, instanceScopes, Set.of(), null, address(exchange));
         }
         return authentication.caller(exchange, right);
+    }
+
+    /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
+    private static boolean isAtInstance(HttpServerExchange exchange) {
+        PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+        String key = match == null ? null : match.getParameters().get(KEY);
+        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
     }
 
     /** In mode none only counted, if at all. */

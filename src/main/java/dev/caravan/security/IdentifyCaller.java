@@ -37,14 +37,14 @@ class IdentifyCaller implements Processor {
             return;
         }
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
-        if (caller == null) {
+        boolean ofGateway = exchange.getProperty(McpRequest.API_KEY) == null;
+        if (caller == null || ofGateway && caller.name() == null) {
             throw McpException.refused(401, "Nobody may call this way without being known", Map.of());
         }
         if (caller.name() != null) {
             exchange.setProperty(CallContext.CALLER, caller.name());
             exchange.setProperty(CallContext.NAMED, true);
         }
-        boolean ofGateway = exchange.getProperty(McpRequest.API_KEY) == null;
         if (ofGateway && tagScopes.restrict(caller)) {
             exchange.setProperty(ToolRights.PROPERTY, new CallerRights(caller, tagScopes));
         }

@@ -30,12 +30,12 @@ import java.util.stream.Collectors;
 
 /**
  * Verifies access tokens, which are JWTs (RFC 9068): signed by the issuer with an algorithm that is allowed, for this gateway, and in time.
- * Keys that are needed and not known are asked for, at most twice in {@value #PAUSE_SECONDS} s; those that are known stay good while the
+ * Keys that are needed and not known are asked for, at most twice in ten seconds; those that are known stay good while the
  * issuer doesn't answer.
  */
 class TokenVerifier {
 
-    private static final long PAUSE_SECONDS = 10;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
     private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
     private static final Set<JWSAlgorithm.Family> ASYMMETRIC = Set.of(JWSAlgorithm.Family.RSA, JWSAlgorithm.Family.EC);
     private static final int LONGEST_SUBJECT = 255;
@@ -43,6 +43,7 @@ class TokenVerifier {
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
     private final IssuerKeys issuer;
     private final Duration skew;
+    private final Duration pause;
 
     /** @param audiences of which a token must have one */
     TokenVerifier(OAuth2Properties settings, Set<String> audiences) {
@@ -51,10 +52,11 @@ class TokenVerifier {
         }
         this.issuer = new IssuerKeys(settings);
         this.skew = settings.clockSkew();
+        this.pause = Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), settings.keysTtl().toMillis() / 2));
         JWKSource<SecurityContext> keys = JWKSourceBuilder.create(issuer)
                 .cache(settings.keysTtl().toMillis(), settings.timeout().multipliedBy(4).toMillis())
                 .refreshAheadCache(false)
-                .rateLimited(Duration.ofSeconds(PAUSE_SECONDS).toMillis())
+                .rateLimited(pause.toMillis())
                 .outageTolerant(LONGEST_OUTAGE.toMillis())
                 .build();
         JWSVerificationKeySelector<SecurityContext> selector = new JWSVerificationKeySelector<>(allowed(settings.algorithms()), keys);
@@ -86,11 +88,11 @@ class TokenVerifier {
             return caller(processor.process(token, null));
         } catch (RateLimitReachedException e) {
             if (issuer.isDown()) {
-                throw new IssuerDownException(Duration.ofSeconds(PAUSE_SECONDS));
+                throw new IssuerDownException(pause);
             }
             throw new InvalidTokenException("The token is not signed with a key of the issuer");
         } catch (KeySourceException e) {
-            throw new IssuerDownException(Duration.ofSeconds(PAUSE_SECONDS));
+            throw new IssuerDownException(pause);
         } catch (ExpiredJWTException e) {
             throw new InvalidTokenException("The token has expired");
         } catch (BadJWTException e) {

@@ -27,6 +27,11 @@ record Tokens(String issuer, String audience) {
         }
     }
 
+    /** The same key under another name. */
+    static RSAKey again(RSAKey key, String id) {
+        return new RSAKey.Builder(key).keyID(id).build();
+    }
+
     String signed(RSAKey key, Consumer<JWTClaimsSet.Builder> change) {
         try {
             return sign(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(), new RSASSASigner(key), change);
