@@ -1,11 +1,11 @@
 package dev.caravan;
 
+import dev.caravan.http.EntryAddress;
 import dev.caravan.routes.RouteValidator;
 import dev.caravan.routes.RoutesLoaded;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -18,9 +18,9 @@ public class Caravan {
 
     private static final Logger LOG = LoggerFactory.getLogger(Caravan.class);
 
-    private final String address;
+    private final EntryAddress address;
 
-    Caravan(@Value("http://${caravan.http.host:127.0.0.1}:${caravan.http.port:8080}/mcp") String address) {
+    Caravan(EntryAddress address) {
         this.address = address;
     }
 
@@ -34,7 +34,7 @@ public class Caravan {
 
     @EventListener
     void ready(RoutesLoaded loaded) {
-        LOG.info("Caravan is ready at {} with {} routes{}", address, loaded.routes(),
+        LOG.info("Caravan is ready at {}/mcp with {} routes{}", address.url(), loaded.routes(),
                 loaded.broken() == 0 ? "" : "; " + loaded.broken() + " files can't be used, see above");
     }
 }

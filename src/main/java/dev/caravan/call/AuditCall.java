@@ -8,7 +8,7 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Leaves the audit event as body: {@code {time, caller, …, outcome, tookMs, traceId}} with what was asked for in the
+ * Leaves the audit event as body: {@code {time, caller, instance?, …, outcome, tookMs, traceId}} with what was asked for in the
  * middle; null if the request was refused before it was known what it asks for.
  */
 @Component("auditCall")
@@ -24,6 +24,10 @@ class AuditCall implements Processor {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("time", Instant.now().toString());
         event.put("caller", call.context().caller());
+        Long instance = exchange.getProperty(CallContext.INSTANCE, Long.class);
+        if (instance != null) {
+            event.put("instance", instance);
+        }
         event.putAll(call.subject());
         event.put("outcome", call.label());
         event.put("tookMs", call.context().tookMs());

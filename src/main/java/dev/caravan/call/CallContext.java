@@ -22,6 +22,10 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
     public static final String CALLER = "caller";
     public static final String TRACE_ID = "traceId";
+    /** Exchange property of the entry: the caller was asked for a name, and has proved it. */
+    public static final String NAMED = "callerIsNamed";
+    /** Exchange property of the entry: the id of the MCP instance at which a named caller calls. */
+    public static final String INSTANCE = "mcpInstance";
 
     /** From {@code _meta} of the request, or else from its headers. */
     public static CallContext of(Exchange exchange) {

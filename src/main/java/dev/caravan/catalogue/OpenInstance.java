@@ -24,7 +24,11 @@ class OpenInstance implements Processor {
         try {
             Instance instance = instances.find(exchange.getProperty(McpRequest.API_KEY, String.class)).orElseThrow(McpException::noSuchInstance);
             exchange.setProperty(ToolCatalogue.PROPERTY, instance);
-            exchange.setProperty(CallContext.CALLER, "mcp:" + instance.id());
+            if (exchange.getProperty(CallContext.NAMED) == null) {
+                exchange.setProperty(CallContext.CALLER, "mcp:" + instance.id());
+            } else {
+                exchange.setProperty(CallContext.INSTANCE, instance.id());
+            }
         } catch (StoreException e) {
             throw McpException.failed(e.getMessage());
         }

@@ -68,6 +68,10 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
                 headers.put(name, values.getFirst());
             }
         }
+        Caller caller = http.getAttachment(Caller.ATTACHMENT);
+        if (caller != null) {
+            exchange.setProperty(Caller.PROPERTY, caller);
+        }
         headers.put(Exchange.HTTP_METHOD, http.getRequestMethod().toString());
         PathTemplateMatch match = http.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         exchange.setProperty(PATH, match == null ? Map.of() : decoded(match.getParameters()));

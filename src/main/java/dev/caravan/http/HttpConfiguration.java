@@ -3,6 +3,9 @@ package dev.caravan.http;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowHostOptions;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -12,11 +15,12 @@ class HttpConfiguration {
 
     /** camel-undertow's default of eight workers a core lets 16 calls wait at once on two cores. */
     @Bean("undertow")
-    UndertowComponent undertow(CamelContext context, HttpProperties properties) {
+    UndertowComponent undertow(CamelContext context, HttpProperties properties, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
         var undertow = new GuardedUndertowComponent(context);
         undertow.setHostOptions(options);
+        tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands before a route: settles every HTTP-level refusal before the route sees the request, and answers what the route let
- * escape. Checks Host and Origin (403), then what its {@link HttpRules} say, then the size (413).
+ * escape. Checks Host and Origin (403), who calls ({@link Admission}), then what its {@link HttpRules} say, then the size (413).
  *
  * <p>One instance an endpoint, since camel-undertow sets the next handler on it.
  */
@@ -30,14 +30,16 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private static final HttpString MAX_AGE = new HttpString("Access-Control-Max-Age");
 
     private final AllowedSources allowed;
+    private final Admission admission;
     private final HttpRules rules;
     private final long maxBody;
     private final Executor workers;
     private HttpHandler next;
 
     /** @param workers runs the requests; null: undertow's own worker threads */
-    HttpGuard(AllowedSources allowed, HttpRules rules, long maxBody, Executor workers) {
+    HttpGuard(AllowedSources allowed, Admission admission, HttpRules rules, long maxBody, Executor workers) {
         this.allowed = allowed;
+        this.admission = admission;
         this.rules = rules;
         this.maxBody = maxBody;
         this.workers = workers;
@@ -50,23 +52,31 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange exchange) {
+        boolean quick;
         try {
-            if (!passes(exchange)) {
+            if (!comesFromAllowedSource(exchange)) {
                 return;
+            }
+            quick = admission.isQuick(exchange, rules.right(exchange));
+            if (quick) {
+                check(exchange);
             }
         } catch (HttpRefusal refusal) {
             refuse(exchange, refusal);
             return;
         }
         if (workers == null) {
-            exchange.dispatch(() -> serve(exchange));
+            exchange.dispatch(() -> serve(exchange, quick));
         } else {
-            exchange.dispatch(workers, () -> serve(exchange));
+            exchange.dispatch(workers, () -> serve(exchange, quick));
         }
     }
 
-    private void serve(HttpServerExchange exchange) {
+    private void serve(HttpServerExchange exchange, boolean checked) {
         try {
+            if (!checked) {
+                check(exchange);
+            }
             next.handleRequest(exchange);
         } catch (HttpRefusal refusal) {
             refuse(exchange, refusal);
@@ -83,7 +93,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     }
 
     /** False: already answered. */
-    private boolean passes(HttpServerExchange exchange) throws HttpRefusal {
+    private boolean comesFromAllowedSource(HttpServerExchange exchange) throws HttpRefusal {
         HeaderMap headers = exchange.getRequestHeaders();
         if (!allowed.allowsHost(headers.getFirst(Headers.HOST))) {
             throw new HttpRefusal(403, "This Host is not allowed");
@@ -99,11 +109,15 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                 return false;
             }
         }
+        return true;
+    }
+
+    private void check(HttpServerExchange exchange) throws HttpRefusal {
+        admission.admit(exchange, rules.right(exchange));
         rules.check(exchange);
         if (exchange.getRequestContentLength() > maxBody) {
             throw tooLarge();
         }
-        return true;
     }
 
     private HttpRefusal tooLarge() {
@@ -114,10 +128,10 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         HeaderMap answer = exchange.getResponseHeaders();
         answer.put(ALLOW_ORIGIN, origin);
         answer.put(Headers.VARY, "Origin");
-        answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate");
+        answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate, Retry-After");
         if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
             answer.put(ALLOW_METHODS, rules.methods());
-            answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Session-Id, "
+            answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
                     + "Last-Event-ID, Mcp-Method, Mcp-Name, traceparent, Accept-Language");
             answer.put(MAX_AGE, "3600");
         }
@@ -129,6 +143,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             return;
         }
         exchange.setStatusCode(refusal.status());
+        refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
         exchange.getResponseSender().send(rules.body(refusal));
     }

@@ -10,16 +10,18 @@ import org.springframework.stereotype.Component;
 public class HttpGuards {
 
     private final AllowedSources allowed;
+    private final Admission admission;
     private final long maxBody;
     private final Executor workers = virtualThreads();
 
-    HttpGuards(AllowedSources allowed, HttpProperties properties) {
+    HttpGuards(AllowedSources allowed, Admission admission, HttpProperties properties) {
         this.allowed = allowed;
+        this.admission = admission;
         this.maxBody = properties.maxBody().toBytes();
     }
 
     public HttpGuard guard(HttpRules rules) {
-        return new HttpGuard(allowed, rules, maxBody, workers);
+        return new HttpGuard(allowed, admission, rules, maxBody, workers);
     }
 
     /** A thread a call where the JVM has virtual ones (21 and later), else null. */

@@ -1,13 +1,21 @@
 package dev.caravan.http;
 
-/** Why a request is refused before any route sees it: the HTTP status, and a sentence for the caller. */
+import java.util.Map;
+
+/** Why a request is refused before any route sees it: the HTTP status, a sentence for the caller, and headers that go with it. */
 public final class HttpRefusal extends Exception {
 
     private final int status;
+    private final transient Map<String, String> headers;
 
     public HttpRefusal(int status, String message) {
+        this(status, message, Map.of());
+    }
+
+    public HttpRefusal(int status, String message, Map<String, String> headers) {
         super(message, null, false, false);
         this.status = status;
+        this.headers = headers;
     }
 
     /** Says nothing of what went wrong. */
@@ -17,5 +25,9 @@ public final class HttpRefusal extends Exception {
 
     public int status() {
         return status;
+    }
+
+    public Map<String, String> headers() {
+        return headers;
     }
 }

@@ -8,6 +8,9 @@ public interface HttpRules {
     /** The methods that browsers may use, as {@code GET, POST}. */
     String methods();
 
+    /** What the request wants to do. */
+    Right right(HttpServerExchange exchange);
+
     /** Checks the rest, once Host and Origin have passed: method, media types. */
     void check(HttpServerExchange exchange) throws HttpRefusal;
 

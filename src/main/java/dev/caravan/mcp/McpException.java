@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 
 /**
  * A JSON-RPC error: its code, message and data, and the HTTP status it travels with (MCP, base protocol, errors).
@@ -25,11 +26,18 @@ public class McpException extends Exception {
     private final int status;
     private final transient JsonNode data;
 
+    private final transient Map<String, String> headers;
+
     private McpException(int status, int code, String message, JsonNode data) {
+        this(status, code, message, data, Map.of());
+    }
+
+    private McpException(int status, int code, String message, JsonNode data, Map<String, String> headers) {
         super(message, null, false, false);
         this.status = status;
         this.code = code;
         this.data = data;
+        this.headers = headers;
     }
 
     /** The body is not JSON, or nested too deeply: 400. */
@@ -82,6 +90,11 @@ public class McpException extends Exception {
         return new McpException(404, INVALID_REQUEST, "There is no such MCP instance, or it is disabled", null);
     }
 
+    /** The caller may not do this, or not now: 401, 403 or 429, with the headers of HTTP that tell what to do about it. */
+    public static McpException refused(int status, String message, Map<String, String> headers) {
+        return new McpException(status, INVALID_REQUEST, message, null, headers);
+    }
+
     /** What was asked for could not be done, for a reason that the caller may read: 200. */
     public static McpException failed(String message) {
         return new McpException(200, INTERNAL_ERROR, message, null);
@@ -99,6 +112,11 @@ public class McpException extends Exception {
     /** The HTTP status. */
     public int status() {
         return status;
+    }
+
+    /** Headers of HTTP that go with it. */
+    public Map<String, String> headers() {
+        return headers;
     }
 
     /** More for the caller, or null. */

@@ -14,8 +14,8 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes the reply, or the replies of a batch, as bytes with a fresh set of headers: status and content type, nothing of
- * the request. Nothing to say is an empty body with 202.
+ * Writes the reply, or the replies of a batch, as bytes with a fresh set of headers: status, content type and what an error
+ * brings, nothing of the request. Nothing to say is an empty body with 202.
  *
  * <p>The one place that puts on what every modern result carries: {@code resultType} and the server's identity.
  */
@@ -36,6 +36,7 @@ class WriteReply implements Processor {
         Object body = message.getBody();
         int status;
         byte[] bytes;
+        Map<String, Object> headers = new HashMap<>();
         if (body instanceof List<?> replies) {
             status = replies.isEmpty() ? 202 : 200;
             bytes = replies.isEmpty() ? null : writeAll(replies);
@@ -43,8 +44,10 @@ class WriteReply implements Processor {
             Reply reply = (Reply) body;
             status = reply.status();
             bytes = reply.isSilent() ? null : writeOne(reply);
+            if (reply.error() != null) {
+                headers.putAll(reply.error().headers());
+            }
         }
-        Map<String, Object> headers = new HashMap<>();
         headers.put(Exchange.HTTP_RESPONSE_CODE, status);
         if (bytes != null) {
             headers.put(Exchange.CONTENT_TYPE, "application/json");

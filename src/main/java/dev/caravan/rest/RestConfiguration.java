@@ -4,6 +4,7 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.http.PublicRules;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,7 +12,7 @@ import org.springframework.context.annotation.Scope;
 
 /**
  * What {@code routes/entry/rest.camel.yaml} names: {@code #restGuard}, {@code #restBinding}; and the same for endpoints whose errors are
- * {@link ServiceError}s: {@code #serviceGuard}, {@code #serviceBinding}.
+ * {@link ServiceError}s: {@code #serviceGuard}, {@code #serviceBinding}. Each guard has a public one beside it, for documents that anyone may read.
  */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {
@@ -23,6 +24,12 @@ class RestConfiguration {
     }
 
     @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    HttpGuard publicRestGuard(HttpGuards guards) {
+        return guards.guard(new PublicRules(new RestRules()));
+    }
+
+    @Bean
     GuardedBinding restBinding(HttpProperties properties) {
         return new GuardedBinding(new RestRules(), properties);
     }
@@ -31,6 +38,12 @@ class RestConfiguration {
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
     HttpGuard serviceGuard(HttpGuards guards) {
         return guards.guard(new ServiceRules());
+    }
+
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    HttpGuard publicServiceGuard(HttpGuards guards) {
+        return guards.guard(new PublicRules(new ServiceRules()));
     }
 
     @Bean

@@ -11,6 +11,7 @@ public enum RestError {
     METHOD_NOT_ALLOWED(1005, 405),
     VALIDATION(1006, 422),
     CONFLICT(1009, 409),
+    TOO_MANY_REQUESTS(1010, 429),
     NO_SUCH_INSTANCE(3001, 404);
 
     private final int code;

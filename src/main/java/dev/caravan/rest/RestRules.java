@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.HttpRules;
 import dev.caravan.http.MediaTypes;
+import dev.caravan.http.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
@@ -15,6 +16,11 @@ class RestRules implements HttpRules {
     @Override
     public String methods() {
         return "GET, POST, PUT, DELETE";
+    }
+
+    @Override
+    public Right right(HttpServerExchange exchange) {
+        return Methods.GET.equals(exchange.getRequestMethod()) ? Right.READ : Right.MANAGE;
     }
 
     @Override
@@ -35,9 +41,12 @@ class RestRules implements HttpRules {
     @Override
     public String body(HttpRefusal refusal) {
         RestError error = switch (refusal.status()) {
+            case 401 -> RestError.UNAUTHORIZED;
             case 403 -> RestError.FORBIDDEN;
             case 405 -> RestError.METHOD_NOT_ALLOWED;
+            case 429 -> RestError.TOO_MANY_REQUESTS;
             case 500 -> RestError.INTERNAL;
+            case 503 -> RestError.UNAVAILABLE;
             default -> RestError.BAD_REQUEST;
         };
         return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.getMessage()).putNull("data").toString();

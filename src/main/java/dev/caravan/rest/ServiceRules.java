@@ -2,18 +2,37 @@ package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Right;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Methods;
 
-/** As {@link RestRules}, where errors are {@link ServiceError}s. */
+/** As {@link RestRules}, where errors are {@link ServiceError}s, and what isn't read is called. */
 class ServiceRules extends RestRules {
+
+    @Override
+    public Right right(HttpServerExchange exchange) {
+        return Methods.GET.equals(exchange.getRequestMethod()) ? Right.READ : Right.CALL;
+    }
 
     @Override
     public String body(HttpRefusal refusal) {
         String name = switch (refusal.status()) {
+            case 401 -> "Unauthorized";
             case 403 -> "Forbidden";
             case 405 -> "MethodNotAllowed";
+            case 429 -> "TooManyRequests";
+            case 503 -> "ServiceUnavailable";
             case 500 -> "InternalServerError";
             default -> "BadRequest";
         };
-        return new ServiceError("Public." + name, refusal.getMessage(), "Mend the request", JsonNodeFactory.instance.objectNode()).json().toString();
+        return new ServiceError("Public." + name, refusal.getMessage(), solution(refusal.status()), JsonNodeFactory.instance.objectNode()).json().toString();
+    }
+
+    private static String solution(int status) {
+        return switch (status) {
+            case 401 -> "Send valid credentials; WWW-Authenticate says which";
+            case 429, 503 -> "Try again later; Retry-After says when";
+            default -> "Mend the request";
+        };
     }
 }

@@ -1,21 +1,58 @@
 package dev.caravan.security;
 
+import dev.caravan.call.CallContext;
+import dev.caravan.http.Caller;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.security.SecurityProperties.Mode;
+import dev.caravan.tool.ToolRights;
+import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Says who calls, as exchange property {@value #CALLER}: in mode none {@code X-User-Id}, or {@code local}. */
+/**
+ * Says who calls, as exchange property {@value CallContext#CALLER}: in mode none {@code X-User-Id}, or {@code local}; in the others
+ * whose key or token it was, and then which tools these may use.
+ */
 @Component("identifyCaller")
 class IdentifyCaller implements Processor {
 
-    static final String CALLER = "caller";
+    static final String CLAIM = "X-User-Id";
 
     private static final int LONGEST = 128;
 
+    private final SecurityProperties security;
+    private final TagScopes tagScopes;
+
+    IdentifyCaller(SecurityProperties security, TagScopes tagScopes) {
+        this.security = security;
+        this.tagScopes = tagScopes;
+    }
+
     @Override
-    public void process(Exchange exchange) {
-        String claimed = exchange.getMessage().getHeader("X-User-Id", String.class);
+    public void process(Exchange exchange) throws McpException {
+        if (security.mode() == Mode.NONE) {
+            exchange.setProperty(CallContext.CALLER, claimed(exchange));
+            return;
+        }
+        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        boolean ofGateway = exchange.getProperty(McpRequest.API_KEY) == null;
+        if (caller == null || ofGateway && caller.name() == null) {
+            throw McpException.refused(401, "Nobody may call this way without being known", Map.of());
+        }
+        if (caller.name() != null) {
+            exchange.setProperty(CallContext.CALLER, caller.name());
+            exchange.setProperty(CallContext.NAMED, true);
+        }
+        if (ofGateway && tagScopes.restrict(caller)) {
+            exchange.setProperty(ToolRights.PROPERTY, new CallerRights(caller, tagScopes));
+        }
+    }
+
+    private static String claimed(Exchange exchange) {
+        String claimed = exchange.getMessage().getHeader(CLAIM, String.class);
         boolean usable = claimed != null && !claimed.isBlank() && claimed.length() <= LONGEST;
-        exchange.setProperty(CALLER, usable ? claimed.strip() : "local");
+        return usable ? claimed.strip() : "local";
     }
 }

@@ -1,19 +1,27 @@
 package dev.caravan.security;
 
+import dev.caravan.http.EntryAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** Refuses to start a gateway that anyone on the network could call without being known. */
+/** Refuses to start a gateway that anyone on the network could call without being known, and warns of keys and tokens that could be read there. */
 @Component
 class NetworkExposure {
 
-    NetworkExposure(SecurityProperties security, @Value("${caravan.http.host:127.0.0.1}") String host) throws UnknownHostException {
+    private static final Logger LOG = LoggerFactory.getLogger(NetworkExposure.class);
+
+    NetworkExposure(SecurityProperties security, EntryAddress entry, @Value("${caravan.http.host:127.0.0.1}") String host) throws UnknownHostException {
         boolean loopback = InetAddress.getByName(host).isLoopbackAddress();
         if (security.mode() == SecurityProperties.Mode.NONE && !loopback && !security.openToNetwork()) {
             throw new IllegalStateException("caravan.http.host is " + host + ", which others can reach, and caravan.security.mode is none:"
                     + " anyone could call every tool. Bind to 127.0.0.1, or say caravan.security.open-to-network=true as well");
+        }
+        if (security.mode() != SecurityProperties.Mode.NONE && !loopback && !entry.isEncrypted()) {
+            LOG.warn("Keys and tokens come to {} unencrypted, unless a proxy before it speaks TLS; see caravan.http.tls", entry.url());
         }
     }
 }

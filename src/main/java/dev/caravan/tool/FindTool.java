@@ -25,7 +25,8 @@ class FindTool implements Processor {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         call.catalogue(catalogue);
         Tool tool = catalogue.find(call.name()).orElse(null);
-        if (tool == null) {
+        ToolRights rights = ToolRights.of(exchange);
+        if (tool == null || rights != null && !rights.check(tool.spec().tags())) {
             throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
         }
         call.tool(tool);

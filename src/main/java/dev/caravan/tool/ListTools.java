@@ -1,8 +1,12 @@
 package dev.caravan.tool;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.CacheHints;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -23,7 +27,16 @@ class ListTools implements Processor {
     @Override
     public void process(Exchange exchange) throws McpException {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
-        exchange.getMessage().setBody(
-                pages.page(McpRequest.of(exchange), "tools", catalogue.definitions(), catalogue.cacheScope()));
+        ToolRights rights = ToolRights.of(exchange);
+        exchange.getMessage().setBody(rights == null
+                ? pages.page(McpRequest.of(exchange), "tools", catalogue.definitions(), catalogue.cacheScope())
+                : pages.page(McpRequest.of(exchange), "tools", permitted(catalogue, rights), CacheHints.PRIVATE));
+    }
+
+    private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {
+        NavigableMap<String, JsonNode> permitted = new TreeMap<>();
+        catalogue.definitions().forEach((name, definition) -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags()))
+                .ifPresent(tool -> permitted.put(name, definition)));
+        return permitted;
     }
 }

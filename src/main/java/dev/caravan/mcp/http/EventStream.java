@@ -1,5 +1,6 @@
 package dev.caravan.mcp.http;
 
+import dev.caravan.http.Caller;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,6 +30,7 @@ final class EventStream {
     private final String topic;
     private final HttpServerExchange exchange;
     private final Consumer<EventStream> whenGone;
+    private final Caller caller;
     private final AtomicBoolean gone = new AtomicBoolean();
 
     /** Guarded by itself, as is {@link #bytesWaiting}. */
@@ -46,6 +48,7 @@ final class EventStream {
         this.topic = topic;
         this.exchange = exchange;
         this.whenGone = whenGone;
+        this.caller = exchange.getAttachment(Caller.ATTACHMENT);
     }
 
     String topic() {
@@ -93,8 +96,12 @@ final class EventStream {
         }
     }
 
-    /** A sign of life, for the client and of it: writing is how it is found out that a client has left. */
+    /** A sign of life, for the client and of it: writing is how it is found out that a client has left. Whose token has expired hears the end. */
     void beat() {
+        if (caller != null && caller.isExpired()) {
+            end();
+            return;
+        }
         onIoThread(() -> {
             ByteBuffer first = first();
             if (sink == null) {

@@ -2,6 +2,7 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.MediaTypes;
+import dev.caravan.http.Right;
 import dev.caravan.mcp.Revision;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -13,6 +14,11 @@ class StreamRules extends JsonRpcRefusals {
     @Override
     public String methods() {
         return "GET, POST";
+    }
+
+    @Override
+    public Right right(HttpServerExchange exchange) {
+        return Right.READ;
     }
 
     @Override

@@ -1,0 +1,30 @@
+package dev.caravan.http;
+
+import io.undertow.util.AttachmentKey;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * Who sends a request, once that is known; on its way to the routes the exchange property {@value #PROPERTY}.
+ *
+ * @param name    null where only the key of an MCP instance in the address says who it is, or in mode none
+ * @param scopes  what the caller may do
+ * @param tags    of the only tools that the caller may use; empty: of all
+ * @param expires when the caller must be known anew; null: never
+ * @param counted what the caller's requests are counted under
+ */
+public record Caller(String name, Set<String> scopes, Set<String> tags, Instant expires, String counted) {
+
+    public static final String PROPERTY = "knownCaller";
+    public static final AttachmentKey<Caller> ATTACHMENT = AttachmentKey.create(Caller.class);
+
+    public boolean isExpired() {
+        return expires != null && Instant.now().isAfter(expires);
+    }
+
+    /** Without what a log should not have. */
+    @Override
+    public String toString() {
+        return String.valueOf(name);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.caravan.http;
+
+import org.springframework.stereotype.Component;
+
+/** Where the entry listens. */
+@Component
+public class EntryAddress {
+
+    private final String url;
+
+    EntryAddress(HttpProperties http, TlsProperties tls) {
+        String host = http.host().contains(":") ? "[" + http.host() + "]" : http.host();
+        this.url = (tls.isOn() ? "https://" : "http://") + host + ":" + http.port();
+    }
+
+    /** Without a path: {@code https://HOST:PORT}. */
+    public String url() {
+        return url;
+    }
+
+    public boolean isEncrypted() {
+        return url.startsWith("https:");
+    }
+}

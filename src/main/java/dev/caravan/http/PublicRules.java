@@ -1,0 +1,27 @@
+package dev.caravan.http;
+
+import io.undertow.server.HttpServerExchange;
+
+/** Other rules, for what anyone may read. */
+public record PublicRules(HttpRules rules) implements HttpRules {
+
+    @Override
+    public String methods() {
+        return rules.methods();
+    }
+
+    @Override
+    public Right right(HttpServerExchange exchange) {
+        return Right.NONE;
+    }
+
+    @Override
+    public void check(HttpServerExchange exchange) throws HttpRefusal {
+        rules.check(exchange);
+    }
+
+    @Override
+    public String body(HttpRefusal refusal) {
+        return rules.body(refusal);
+    }
+}

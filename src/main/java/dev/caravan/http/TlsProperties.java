@@ -1,0 +1,40 @@
+package dev.caravan.http;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of {@code caravan.http.tls.*}.
+ *
+ * @param certificate PEM file: the certificate, and those that it was signed with; null: no TLS
+ * @param key         PEM file: the private key
+ * @param password    of the key; empty: none
+ * @param reload      how often it is looked whether the files have changed
+ */
+@ConfigurationProperties("caravan.http.tls")
+record TlsProperties(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {
+
+    TlsProperties {
+        certificate = given(certificate);
+        key = given(key);
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("caravan.http.tls needs both certificate and key, or neither");
+        }
+    }
+
+    boolean isOn() {
+        return certificate != null;
+    }
+
+    private static Path given(Path path) {
+        return path == null || path.toString().isBlank() ? null : path;
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "TlsProperties[certificate=" + certificate + ", key=" + key + ", reload=" + reload + "]";
+    }
+}

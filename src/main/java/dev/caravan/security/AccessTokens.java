@@ -1,0 +1,78 @@
+package dev.caravan.security;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import dev.caravan.http.Caller;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Right;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Mode oauth2: access tokens in {@code Authorization}. One that was verified is remembered by its hash, till it expires or the issuer's
+ * keys must be looked at again. A token that its issuer revokes is good till it expires, as with every token that is verified by itself:
+ * have it issue short-lived ones.
+ */
+class AccessTokens implements Authentication {
+
+    private static final int REMEMBERED = 10_000;
+
+    private final TokenVerifier verifier;
+    private final Challenges challenges;
+    private final Cache<ByteBuffer, Caller> verified;
+
+    AccessTokens(TokenVerifier verifier, Duration remember, Challenges challenges) {
+        this.verifier = verifier;
+        this.challenges = challenges;
+        this.verified = Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfter(Expiry.creating((ByteBuffer hash, Caller caller) -> {
+            Duration left = Duration.between(Instant.now(), caller.expires());
+            return left.compareTo(remember) < 0 ? left : remember;
+        })).build();
+    }
+
+    @Override
+    public boolean isQuick(HttpServerExchange exchange) {
+        Credentials credentials = Credentials.bearer(exchange);
+        return credentials.text() == null || known(credentials) != null;
+    }
+
+    @Override
+    public boolean isAttempted(HttpServerExchange exchange) {
+        return !Credentials.bearer(exchange).isMissing();
+    }
+
+    @Override
+    public Caller caller(HttpServerExchange exchange, Right right) throws HttpRefusal {
+        Credentials credentials = Credentials.bearer(exchange);
+        String path = exchange.getRequestPath();
+        exchange.getRequestHeaders().remove(Headers.AUTHORIZATION);
+        if (!credentials.isSane()) {
+            throw challenges.malformed();
+        }
+        if (credentials.isMissing()) {
+            throw challenges.unknown(path, right);
+        }
+        Caller known = known(credentials);
+        if (known != null) {
+            return known;
+        }
+        try {
+            Caller caller = verifier.verify(credentials.text());
+            verified.put(ByteBuffer.wrap(credentials.sha256()), caller);
+            return caller;
+        } catch (InvalidTokenException e) {
+            throw challenges.invalid(path, right, e.getMessage());
+        } catch (IssuerDownException e) {
+            throw Challenges.later(503, "The token can't be verified now, as its issuer does not answer", e.pause());
+        }
+    }
+
+    private Caller known(Credentials credentials) {
+        Caller caller = verified.getIfPresent(ByteBuffer.wrap(credentials.sha256()));
+        return caller == null || caller.isExpired() ? null : caller;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.caravan.security;
+
+import dev.caravan.http.Caller;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Right;
+import dev.caravan.security.SecurityProperties.Key;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Mode api-key: the keys whose hashes stand in the configuration. Every one is compared in constant time, and none is left out, so that
+ * the time an answer takes says nothing of how near a guess was.
+ */
+class ApiKeys implements Authentication {
+
+    private record Known(byte[] sha256, Caller owner) {
+    }
+
+    private final List<Known> keys;
+    private final Challenges challenges;
+
+    ApiKeys(List<Key> keys, Challenges challenges) {
+        if (keys.isEmpty()) {
+            throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys has none: nobody could call");
+        }
+        this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
+                new Caller(key.name(), key.scopes(), key.tags(), null, key.name()))).toList();
+        this.challenges = challenges;
+    }
+
+    @Override
+    public boolean isAttempted(HttpServerExchange exchange) {
+        return !Credentials.key(exchange).isMissing();
+    }
+
+    @Override
+    public Caller caller(HttpServerExchange exchange, Right right) throws HttpRefusal {
+        Credentials credentials = Credentials.key(exchange);
+        if (credentials.isMissing()) {
+            throw challenges.unknown(exchange.getRequestPath(), right);
+        }
+        Caller owner = credentials.isSane() ? owner(credentials.sha256()) : null;
+        if (owner == null) {
+            throw challenges.invalid(exchange.getRequestPath(), right, "The key is not valid");
+        }
+        boolean own = exchange.getRequestHeaders().contains(Credentials.API_KEY); // then Authorization is for services that routes call
+        exchange.getRequestHeaders().remove(own ? Credentials.API_KEY : Headers.AUTHORIZATION);
+        return owner;
+    }
+
+    private Caller owner(byte[] sha256) {
+        Caller owner = null;
+        for (Known known : keys) {
+            if (MessageDigest.isEqual(known.sha256(), sha256)) {
+                owner = known.owner();
+            }
+        }
+        return owner;
+    }
+}

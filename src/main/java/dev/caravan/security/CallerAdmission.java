@@ -1,0 +1,98 @@
+package dev.caravan.security;
+
+import dev.caravan.http.Admission;
+import dev.caravan.http.Caller;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Right;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.PathTemplateMatch;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** Who calls (401), how often (429), and with which scopes (403), in this order. */
+@Component
+class CallerAdmission implements Admission {
+
+    private static final String INSTANCES = PublicAddress.MCP + "/";
+    /** In the path templates of instances. */
+    private static final String KEY = "api_key";
+
+    private final Authentication authentication;
+    private final SecurityProperties security;
+    private final ScopeProperties scopes;
+    private final Challenges challenges;
+    private final CallRate rate;
+    private final Set<String> instanceScopes;
+
+    CallerAdmission(Authentication authentication, SecurityProperties security, ScopeProperties scopes, Challenges challenges, CallRate rate) {
+        this.authentication = authentication;
+        this.security = security;
+        this.scopes = scopes;
+        this.challenges = challenges;
+        this.rate = rate;
+        this.instanceScopes = Set.of(scopes.read(), scopes.call());
+    }
+
+    @Override
+    public boolean isQuick(HttpServerExchange exchange, Right right) {
+        return right == Right.NONE || authentication.isQuick(exchange);
+    }
+
+    @Override
+    public void admit(HttpServerExchange exchange, Right right) throws HttpRefusal {
+        if (right == Right.NONE) {
+            return;
+        }
+        Caller caller = security.mode() == SecurityProperties.Mode.NONE ? anyone(exchange) : known(exchange, right);
+        if (caller == null) {
+            return;
+        }
+        exchange.putAttachment(Caller.ATTACHMENT, caller);
+        count(caller);
+        if (security.mode() != SecurityProperties.Mode.NONE) {
+            List<String> needed = scopes.needed(right);
+            if (!caller.scopes().containsAll(needed)) {
+                throw challenges.insufficient(exchange.getRequestPath(), needed);
+            }
+        }
+    }
+
+    private Caller known(HttpServerExchange exchange, Right right) throws HttpRefusal {
+        if (security.instanceKeysSuffice() && isAtInstance(exchange) && !authentication.isAttempted(exchange)) {
+            return new Caller(null, instanceScopes, Set.of(), null, address(exchange));
+        }
+        return authentication.caller(exchange, right);
+    }
+
+    /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
+    private static boolean isAtInstance(HttpServerExchange exchange) {
+        PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+        String key = match == null ? null : match.getParameters().get(KEY);
+        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
+    }
+
+    /** In mode none only counted, if at all. */
+    private Caller anyone(HttpServerExchange exchange) {
+        if (rate.isOff()) {
+            return null;
+        }
+        String claimed = exchange.getRequestHeaders().getFirst(IdentifyCaller.CLAIM);
+        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? address(exchange) : claimed);
+    }
+
+    private void count(Caller caller) throws HttpRefusal {
+        Duration wait = rate.take(caller.counted());
+        if (!wait.isZero()) {
+            throw Challenges.later(429, CallRate.TOO_MANY, wait);
+        }
+    }
+
+    /** Never the same as a name: those of callers have no slash before an address. */
+    private static String address(HttpServerExchange exchange) {
+        InetSocketAddress source = exchange.getSourceAddress();
+        return "/" + (source == null || source.getAddress() == null ? "?" : source.getAddress().getHostAddress());
+    }
+}

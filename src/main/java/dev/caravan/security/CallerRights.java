@@ -1,0 +1,32 @@
+package dev.caravan.security;
+
+import dev.caravan.http.Caller;
+import dev.caravan.mcp.McpException;
+import dev.caravan.tool.ToolRights;
+import java.util.Collections;
+import java.util.Set;
+
+/** A tool is there for a caller whose key is for one of its tags, and who has the scopes that its tags need. */
+record CallerRights(Caller caller, TagScopes tagScopes) implements ToolRights {
+
+    @Override
+    public boolean see(Set<String> tags) {
+        return isInReach(tags) && tagScopes.allow(caller, tags);
+    }
+
+    @Override
+    public boolean check(Set<String> tags) throws McpException {
+        if (!isInReach(tags)) {
+            return false;
+        }
+        if (!tagScopes.allow(caller, tags)) {
+            Set<String> needed = tagScopes.toCall(tags);
+            throw McpException.refused(403, Challenges.insufficientWords(needed), tagScopes.challenges().insufficientHeaders(PublicAddress.MCP, needed));
+        }
+        return true;
+    }
+
+    private boolean isInReach(Set<String> tags) {
+        return caller.tags().isEmpty() || !Collections.disjoint(caller.tags(), tags);
+    }
+}

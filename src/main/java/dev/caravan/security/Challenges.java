@@ -1,0 +1,92 @@
+package dev.caravan.security;
+
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Right;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** What a caller who can't pass is told: {@code WWW-Authenticate} (RFC 6750, RFC 9728; MCP, authorization) or {@code Retry-After}. */
+@Component
+class Challenges {
+
+    private static final String CHALLENGE = "WWW-Authenticate";
+
+    private final SecurityProperties security;
+    private final ScopeProperties scopes;
+    private final PublicAddress address;
+
+    Challenges(SecurityProperties security, ScopeProperties scopes, PublicAddress address) {
+        this.security = security;
+        this.scopes = scopes;
+        this.address = address;
+    }
+
+    /** 401: there are no credentials. */
+    HttpRefusal unknown(String path, Right right) {
+        return unauthorized("Credentials are needed", path, right, Map.of());
+    }
+
+    /** 401: they are of no use. @param why in words that may go into a header */
+    HttpRefusal invalid(String path, Right right, String why) {
+        Map<String, String> error = new LinkedHashMap<>();
+        error.put("error", "invalid_token");
+        error.put("error_description", why);
+        return unauthorized(why, path, right, error);
+    }
+
+    /** 400: there is more than one, or none that could be one. */
+    HttpRefusal malformed() {
+        return new HttpRefusal(400, "The Authorization header is malformed", Map.of(CHALLENGE, "Bearer error=\"invalid_request\""));
+    }
+
+    /** 403. @param needed all scopes that the request needs */
+    HttpRefusal insufficient(String path, Collection<String> needed) {
+        return new HttpRefusal(403, insufficientWords(needed), insufficientHeaders(path, needed));
+    }
+
+    static String insufficientWords(Collection<String> needed) {
+        return "This needs the scope " + String.join(" ", needed);
+    }
+
+    Map<String, String> insufficientHeaders(String path, Collection<String> needed) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("error", "insufficient_scope");
+        parameters.put("scope", String.join(" ", needed));
+        return challenge(path, parameters);
+    }
+
+    /** 429 or 503. */
+    static HttpRefusal later(int status, String message, Duration wait) {
+        return new HttpRefusal(status, message, retryAfter(wait));
+    }
+
+    /** Whole seconds, rounded up. */
+    static Map<String, String> retryAfter(Duration wait) {
+        return Map.of("Retry-After", String.valueOf(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
+    }
+
+    private HttpRefusal unauthorized(String message, String path, Right right, Map<String, String> error) {
+        Map<String, String> parameters = new LinkedHashMap<>(error);
+        String advised = String.join(" ", scopes.advised(right));
+        if (security.mode() == SecurityProperties.Mode.OAUTH2 && !advised.isEmpty()) {
+            parameters.put("scope", advised);
+        }
+        return new HttpRefusal(401, message, challenge(path, parameters));
+    }
+
+    private Map<String, String> challenge(String path, Map<String, String> parameters) {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (security.mode() == SecurityProperties.Mode.OAUTH2) {
+            all.put("resource_metadata", address.metadataOf(path));
+        } else {
+            all.put("realm", "caravan");
+        }
+        all.putAll(parameters);
+        return Map.of(CHALLENGE, all.entrySet().stream().map(parameter -> parameter.getKey() + "=\"" + parameter.getValue() + "\"")
+                .collect(Collectors.joining(", ", "Bearer ", "")));
+    }
+}

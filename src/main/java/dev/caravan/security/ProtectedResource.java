@@ -1,0 +1,48 @@
+package dev.caravan.security;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.http.Right;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** What clients must know to get a token for this gateway (RFC 9728). There is nothing to know in modes without tokens. */
+@Component("protectedResource")
+public class ProtectedResource {
+
+    private final SecurityProperties security;
+    private final OAuth2Properties oauth2;
+    private final ScopeProperties scopes;
+    private final PublicAddress address;
+
+    ProtectedResource(SecurityProperties security, OAuth2Properties oauth2, ScopeProperties scopes, PublicAddress address) {
+        this.security = security;
+        this.oauth2 = oauth2;
+        this.scopes = scopes;
+        this.address = address;
+    }
+
+    /** Of the gateway as a whole, REST included; null in another mode. */
+    public JsonNode gateway() {
+        return metadata(address.gateway(), List.of(scopes.read(), scopes.call(), scopes.manage()));
+    }
+
+    /** Of the MCP endpoint, with the scopes that every client needs; null in another mode. */
+    public JsonNode mcp() {
+        return metadata(address.mcp(), scopes.advised(Right.ENTER));
+    }
+
+    private JsonNode metadata(String resource, List<String> supported) {
+        if (security.mode() != SecurityProperties.Mode.OAUTH2) {
+            return null;
+        }
+        ObjectNode metadata = JsonNodeFactory.instance.objectNode().put("resource", resource);
+        metadata.putArray("authorization_servers").add(oauth2.issuer());
+        ArrayNode names = metadata.putArray("scopes_supported");
+        supported.stream().distinct().forEach(names::add);
+        metadata.putArray("bearer_methods_supported").add("header");
+        return metadata.put("resource_name", "Caravan");
+    }
+}

@@ -1,0 +1,33 @@
+package dev.caravan.security;
+
+import dev.caravan.http.Right;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The names of scopes, {@code caravan.security.scopes.*}.
+ *
+ * @param read   lists, resources, prompts; reading over REST
+ * @param call   calling tools, action recall
+ * @param manage changing tables, tools and instances over REST
+ */
+@ConfigurationProperties("caravan.security.scopes")
+record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
+                       @DefaultValue("catalogue:write") String manage) {
+
+    /** What a caller needs; nothing in particular to enter. */
+    List<String> needed(Right right) {
+        return switch (right) {
+            case NONE, ENTER -> List.of();
+            case READ -> List.of(read);
+            case CALL -> List.of(call);
+            case MANAGE -> List.of(manage);
+        };
+    }
+
+    /** What a client should ask for that has nothing yet. */
+    List<String> advised(Right right) {
+        return right == Right.ENTER ? List.of(read, call) : needed(right);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.caravan.security;
+
+import dev.caravan.http.Caller;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** Which tags of tools need a scope of their own. */
+@Component
+class TagScopes {
+
+    private final Map<String, String> scopes;
+    private final ScopeProperties names;
+    private final Challenges challenges;
+
+    TagScopes(SecurityProperties security, ScopeProperties names, Challenges challenges) {
+        this.scopes = Map.copyOf(security.tagScopes());
+        this.names = names;
+        this.challenges = challenges;
+    }
+
+    /** Whether there may be a tool that the caller can't use. */
+    boolean restrict(Caller caller) {
+        return !scopes.isEmpty() || !caller.tags().isEmpty();
+    }
+
+    boolean allow(Caller caller, Set<String> tags) {
+        for (String tag : tags) {
+            String scope = scopes.get(tag);
+            if (scope != null && !caller.scopes().contains(scope)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** All scopes that calling a tool with these tags needs. */
+    Set<String> toCall(Set<String> tags) {
+        Set<String> needed = new LinkedHashSet<>();
+        needed.add(names.call());
+        tags.stream().map(scopes::get).filter(scope -> scope != null).forEach(needed::add);
+        return needed;
+    }
+
+    Challenges challenges() {
+        return challenges;
+    }
+}

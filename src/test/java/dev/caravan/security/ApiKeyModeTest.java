@@ -1,0 +1,140 @@
+package dev.caravan.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.StreamClient;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Mode api-key, whose configuration has hashes alone. */
+class ApiKeyModeTest {
+
+    private static final String ALL = "kAll-4f3c0c6f0b1e4c5f9f0e";
+    private static final String READER = "kReader-9a3f77de21b84d0c";
+    private static final String DOCUMENTS = "kDocuments-51c2e8d09b7a";
+    private static final String UPSTREAM = "token of a service";
+
+    private static LightGateway gateway;
+    private static SecuredClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = new LightGateway(List.of(LightGateway.tool("find_document", "documents", "found"), LightGateway.tool("find_node", "graph", "found"),
+                LightGateway.tool("headers", "documents", "${exchangeProperty.passedHeaders[authorization]}|${headers}")),
+                "security.mode=api-key", "security.instance-keys-suffice=true", "security.tag-scopes.graph=tools:graph",
+                "security.keys[0].name=all", "security.keys[0].sha256=" + sha256(ALL), "security.keys[0].scopes=tools:read,tools:call,tools:graph",
+                "security.keys[1].name=reader", "security.keys[1].sha256=" + sha256(READER).toUpperCase(), "security.keys[1].scopes=tools:read",
+                "security.keys[2].name=writer", "security.keys[2].sha256=" + sha256(DOCUMENTS), "security.keys[2].scopes=tools:read,tools:call",
+                "security.keys[2].tags=documents");
+        client = new SecuredClient(gateway.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void eitherHeaderTakesAKey() {
+        assertThat(client.rpc("tools/list", "{}", "X-API-Key", ALL).status()).isEqualTo(200);
+        assertThat(client.rpc("tools/list", "{}", "Authorization", "Bearer " + ALL).status()).isEqualTo(200);
+        assertThat(client.rpc("tools/list", "{}", "Authorization", "bearer " + READER).status()).isEqualTo(200);
+        assertThat(client.send("GET", "/mcp", null, "X-API-Key", READER).status()).isEqualTo(200);
+    }
+
+    @Test
+    void noKeyAndAWrongOneAreToldApart() {
+        SecuredClient.Answer none = client.rpc("tools/list", "{}");
+        assertThat(none.status()).isEqualTo(401);
+        assertThat(none.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"caravan\"");
+        for (String wrong : List.of("x", ALL + "x", ALL.substring(1), sha256(ALL), "")) {
+            SecuredClient.Answer answer = client.rpc("tools/list", "{}", "X-API-Key", wrong);
+            assertThat(answer.status()).as(wrong).isEqualTo(401);
+            assertThat(answer.header("WWW-Authenticate")).startsWith("Bearer realm=\"caravan\", error=\"invalid_token\"");
+            assertThat(answer.json().at("/error/code").asInt()).isEqualTo(-32600);
+        }
+        assertThat(client.rpc("tools/list", "{}", "X-API-Key", ALL, "X-API-Key", READER).status()).isEqualTo(401);
+        assertThat(client.send("GET", "/.well-known/oauth-protected-resource/mcp", null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aKeyMayDoWhatItsScopesSay() {
+        String call = "{\"name\":\"find_document\",\"arguments\":{}}";
+
+        SecuredClient.Answer refused = client.rpc("tools/call", call, "X-API-Key", READER);
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"caravan\", error=\"insufficient_scope\", scope=\"tools:call\"");
+        assertThat(client.rpc("tools/call", call, "X-API-Key", DOCUMENTS).json().at("/result/isError").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aKeyForTagsHasNoOtherTools() {
+        assertThat(names(DOCUMENTS)).containsExactly("find_document", "headers");
+        assertThat(names(READER)).as("without the scope of the tag").containsExactly("find_document", "headers");
+        assertThat(names(ALL)).containsExactly("find_document", "find_node", "headers");
+        JsonNode answer = client.rpc("tools/call", "{\"name\":\"find_node\",\"arguments\":{}}", "X-API-Key", DOCUMENTS).json();
+        assertThat(answer.at("/error/message").asText()).isEqualTo("Unknown tool: find_node");
+    }
+
+    @Test
+    void aKeyGoesNoFurtherThanTheDoorAndATokenOfAServiceDoes() {
+        String call = "{\"name\":\"headers\",\"arguments\":{}}";
+
+        assertThat(client.rpc("tools/call", call, "X-API-Key", ALL, "Authorization", UPSTREAM).body()).contains(UPSTREAM).doesNotContain(ALL);
+        assertThat(client.rpc("tools/call", call, "Authorization", "Bearer " + ALL).body()).doesNotContain(ALL);
+    }
+
+    @Test
+    void neitherLogNorAuditHasAKeyAndTheAuditHasTheName() {
+        client.rpc("tools/call", "{\"name\":\"find_document\",\"arguments\":{}}", "X-API-Key", ALL);
+        client.rpc("tools/call", "{\"name\":\"find_document\",\"arguments\":{}}", "Authorization", "Bearer " + ALL, "X-User-Id", "mallory");
+        client.rpc("tools/call", "{\"name\":\"no_such\",\"arguments\":{}}", "X-API-Key", DOCUMENTS);
+        client.rpc("tools/list", "{}", "X-API-Key", "wrong-" + READER);
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> gateway.log().contains("\"outcome\":\"UNKNOWN_TOOL\""));
+        assertThat(gateway.log()).contains("\"caller\":\"all\"", "\"caller\":\"writer\"").doesNotContain(ALL, DOCUMENTS, READER, "mallory");
+    }
+
+    @Test
+    void anInstancesOwnKeySufficesThereWhereConfigSaysSo() {
+        assertThat(client.rpcAt("/mcp/some-key", "tools/list", "{}").status()).as("on to the look-up of the key").isNotEqualTo(401);
+        assertThat(client.rpcAt("/mcp/some-key", "tools/list", "{}", "X-API-Key", "wrong").status()).isEqualTo(401);
+        assertThat(client.rpc("tools/list", "{}").status()).isEqualTo(401);
+        assertThat(client.rpcAt("/mcp/", "tools/list", "{}").status()).isNotEqualTo(200);
+    }
+
+    @Test
+    void aStreamNeedsAKeyToo() throws Exception {
+        try (StreamClient stream = StreamClient.open(gateway.port(), "/mcp")) {
+            assertThat(stream.status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aGatewayThatNobodyCouldCallDoesNotStart() {
+        assertThatThrownBy(() -> new ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class).hasMessageContaining("caravan.security.keys");
+        assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(ALL);
+    }
+
+    private static List<String> names(String key) {
+        return client.rpc("tools/list", "{}", "X-API-Key", key).json().at("/result/tools").findValuesAsText("name");
+    }
+
+    private static String sha256(String key) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+        } catch (java.security.NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

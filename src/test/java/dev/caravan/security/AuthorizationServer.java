@@ -1,0 +1,136 @@
+package dev.caravan.security;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import dev.caravan.GatewayTest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.DispatcherServletAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.ServletWebServerFactoryAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientCredentialsAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.config.annotation.web.configurers.OAuth2AuthorizationServerConfigurer;
+import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). */
+final class AuthorizationServer implements AutoCloseable {
+
+    static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
+
+    private static final String SECRET = "secret of ";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final int port = GatewayTest.freePort();
+    private final ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).run("--server.port=" + port,
+            "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off", "--issuer=" + issuer(),
+            "--spring.jmx.enabled=false", "--logging.level.root=warn");
+
+    String issuer() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /** The key that it signs with, as no issuer would tell. */
+    RSAKey key() {
+        return application.getBean(RSAKey.class);
+    }
+
+    String token(String client, String resource, String... scopes) {
+        String form = "grant_type=client_credentials&resource=" + encoded(resource) + "&scope=" + encoded(String.join(" ", scopes));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(issuer() + "/oauth2/token"))
+                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString((client + ":" + SECRET + client).getBytes(StandardCharsets.UTF_8)))
+                .header("Content-Type", "application/x-www-form-urlencoded").POST(HttpRequest.BodyPublishers.ofString(form)).build();
+        try {
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw new AssertionError(response.statusCode() + " " + response.body());
+            }
+            return new ObjectMapper().readTree(response.body()).get("access_token").textValue();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+
+    @EnableWebSecurity
+    @ImportAutoConfiguration({ServletWebServerFactoryAutoConfiguration.class, DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
+        HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class})
+    static class Application {
+
+        @Bean
+        SecurityFilterChain endpoints(HttpSecurity http) throws Exception {
+            OAuth2AuthorizationServerConfigurer server = OAuth2AuthorizationServerConfigurer.authorizationServer();
+            return http.securityMatcher(server.getEndpointsMatcher()).with(server, Customizer.withDefaults())
+                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated()).build();
+        }
+
+        @Bean
+        RegisteredClientRepository clients() {
+            return new InMemoryRegisteredClientRepository(Stream.of("alice", "bob").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
+                    .clientId(name).clientSecret("{noop}" + SECRET + name).clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                    .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build()).toList());
+        }
+
+        @Bean
+        RSAKey key() {
+            return Tokens.rsa("issuer-1");
+        }
+
+        @Bean
+        JWKSource<SecurityContext> keys(RSAKey key) {
+            return new ImmutableJWKSet<>(new JWKSet(key));
+        }
+
+        @Bean
+        AuthorizationServerSettings settings(Environment environment) {
+            return AuthorizationServerSettings.builder().issuer(environment.getRequiredProperty("issuer")).build();
+        }
+
+        @Bean
+        OAuth2TokenCustomizer<JwtEncodingContext> audience() {
+            return token -> {
+                if (token.getAuthorizationGrant() instanceof OAuth2ClientCredentialsAuthenticationToken grant) {
+                    token.getClaims().audience(List.of(String.valueOf(grant.getAdditionalParameters().get("resource"))));
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.caravan.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Three requests at once, then one in 20 seconds, each caller for itself. */
+class RateLimitTest {
+
+    private static LightGateway gateway;
+    private static SecuredClient client;
+
+    @BeforeAll
+    static void start() {
+        gateway = new LightGateway(List.of(), "security.rate-limit.calls=1", "security.rate-limit.per=20s", "security.rate-limit.burst=3");
+        client = new SecuredClient(gateway.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void tooManyAreToldWhenToComeBackAndThenAreWelcome() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            assertThat(ping("alice").status()).isEqualTo(200);
+        }
+
+        SecuredClient.Answer refused = ping("alice");
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.json().at("/error/code").asInt()).isEqualTo(-32600);
+        int wait = Integer.parseInt(refused.header("Retry-After"));
+        assertThat(wait).isBetween(1, 20);
+        assertThat(ping("bob").status()).as("another caller").isEqualTo(200);
+        assertThat(client.rpc("ping", "{}").status()).as("one without a name").isEqualTo(200);
+        assertThat(client.send("GET", "/.well-known/oauth-protected-resource", null, "X-User-Id", "alice").status()).as("public").isEqualTo(404);
+        Thread.sleep(wait * 1000L);
+        assertThat(ping("alice").status()).isEqualTo(200);
+        assertThat(ping("alice").status()).isEqualTo(429);
+    }
+
+    @Test
+    void eachMessageOfABatchCounts() {
+        String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+
+        SecuredClient.Answer answer = client.send("POST", "/mcp", "[" + String.join(",", List.of(ping, ping, ping, ping, ping)) + "]", "X-User-Id", "carol");
+
+        List<JsonNode> replies = new java.util.ArrayList<>();
+        replies(answer.body()).forEach(replies::add);
+        assertThat(replies).hasSize(5).filteredOn(reply -> reply.has("result")).hasSize(3);
+        assertThat(replies.get(4).at("/error/message").asText()).isEqualTo("Too many requests; Retry-After says when the next is taken");
+    }
+
+    private static JsonNode replies(String body) {
+        try {
+            return dev.caravan.McpClient.JSON.readTree(body);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static SecuredClient.Answer ping(String user) {
+        return client.rpc("ping", "{}", "X-User-Id", user);
+    }
+}

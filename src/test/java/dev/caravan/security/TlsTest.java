@@ -1,0 +1,125 @@
+package dev.caravan.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS on the entry, whose certificate is replaced while a client is connected. */
+class TlsTest {
+
+    private static final String PASSWORD = "changeit";
+
+    @TempDir
+    private Path folder;
+
+    private record Identity(X509Certificate certificate, String certificatePem, String keyPem) {
+    }
+
+    @Test
+    void aNewCertificateIsTakenUpWhileClientsStay() throws Exception {
+        Identity first = identity("first", "EC");
+        Identity second = identity("second", "RSA");
+        write(first.certificatePem(), first.keyPem());
+
+        try (LightGateway gateway = new LightGateway(List.of(), "http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
+                "http.tls.reload=100ms"); SSLSocket stays = connect(gateway, first, second)) {
+            assertThat(ask(stays)).startsWith("HTTP/1.1 200");
+            assertThat(shown(stays)).isEqualTo(first.certificate());
+
+            write(second.certificatePem(), first.keyPem());
+            await().atMost(Duration.ofSeconds(20)).until(() -> gateway.log().contains("The key is not the certificate's"));
+            assertThat(shownTo(gateway, first, second)).as("half of a change is none").isEqualTo(first.certificate());
+            write(second.certificatePem(), second.keyPem());
+            await().atMost(Duration.ofSeconds(20)).until(() -> shownTo(gateway, first, second).equals(second.certificate()));
+
+            assertThat(ask(stays)).startsWith("HTTP/1.1 200");
+            write("no certificate", "no key");
+            await().atMost(Duration.ofSeconds(20)).until(() -> gateway.log().contains("no PEM"));
+            assertThat(shownTo(gateway, first, second)).isEqualTo(second.certificate());
+            assertThat(gateway.log()).doesNotContain(second.keyPem().lines().skip(1).findFirst().orElseThrow());
+            assertThat(gateway.bean(SSLContextParameters.class).createSSLContext(null).createSSLEngine().getEnabledProtocols())
+                    .containsExactlyInAnyOrder("TLSv1.2", "TLSv1.3");
+        }
+    }
+
+    private static X509Certificate shownTo(LightGateway gateway, Identity... trusted) throws Exception {
+        try (SSLSocket socket = connect(gateway, trusted)) {
+            return shown(socket);
+        }
+    }
+
+    private static X509Certificate shown(SSLSocket socket) throws IOException {
+        return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    }
+
+    private static SSLSocket connect(LightGateway gateway, Identity... trusted) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (Identity identity : trusted) {
+            store.setCertificateEntry(identity.certificate().getSerialNumber().toString(), identity.certificate());
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port());
+        socket.setSoTimeout(20_000);
+        socket.startHandshake();
+        return socket;
+    }
+
+    /** One request on a connection that stays open. */
+    private static String ask(SSLSocket socket) throws IOException {
+        String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+        socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                .getBytes(StandardCharsets.US_ASCII));
+        InputStream in = socket.getInputStream();
+        StringBuilder answer = new StringBuilder();
+        while (!answer.toString().endsWith("}}")) {
+            int next = in.read();
+            if (next < 0) {
+                throw new AssertionError("the connection was closed after: " + answer);
+            }
+            answer.append((char) next);
+        }
+        return answer.toString();
+    }
+
+    private void write(String certificate, String key) throws IOException {
+        Files.writeString(folder.resolve("tls.crt"), certificate);
+        Files.writeString(folder.resolve("tls.key"), key);
+    }
+
+    private Identity identity(String name, String algorithm) throws Exception {
+        Path file = folder.resolve(name + ".p12");
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", name, "-keyalg", algorithm,
+                "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
+                .inheritIO().start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+        Key key = store.getKey(name, PASSWORD.toCharArray());
+        X509Certificate certificate = (X509Certificate) store.getCertificate(name);
+        return new Identity(certificate, pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key.getEncoded()));
+    }
+
+    private static String pem(String kind, byte[] content) {
+        return "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + kind + "-----\n";
+    }
+}

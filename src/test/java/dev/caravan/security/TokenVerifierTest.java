@@ -1,0 +1,147 @@
+package dev.caravan.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.sun.net.httpserver.HttpServer;
+import dev.caravan.GatewayTest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An issuer that changes its keys and goes away, over real HTTP. */
+class TokenVerifierTest {
+
+    private static final RSAKey FIRST = Tokens.rsa("first");
+    private static final RSAKey SECOND = Tokens.rsa("second");
+    private static final List<String> ALGORITHMS = List.of("RS256");
+
+    private final int port = GatewayTest.freePort();
+    private final String issuer = "http://127.0.0.1:" + port + "/tenant";
+    private final Tokens tokens = new Tokens(issuer, "gateway");
+    private final AtomicInteger asked = new AtomicInteger();
+    private volatile JWKSet keys = new JWKSet(FIRST);
+    private volatile String named = issuer;
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.createContext("/tenant/.well-known/openid-configuration", exchange -> {
+            byte[] body = ("{\"issuer\":\"" + named + "\",\"jwks_uri\":\"http://127.0.0.1:" + port + "/keys\"}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.createContext("/keys", exchange -> {
+            asked.incrementAndGet();
+            byte[] body = keys.toPublicJWKSet().toString().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void findsTheKeysByTheLastOfThreeWaysToPublishMetadata() throws Exception {
+        assertThat(verifier("", "5m").verify(tokens.signed(FIRST, claims -> { })).name()).isEqualTo("alice");
+        assertThat(IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly("https://a.example/.well-known/oauth-authorization-server/t",
+                "https://a.example/.well-known/openid-configuration/t", "https://a.example/t/.well-known/openid-configuration");
+    }
+
+    @Test
+    void metadataOfAnotherIssuerIsNoneAtAll() {
+        named = "http://127.0.0.1:" + port;
+
+        assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(IssuerDownException.class);
+    }
+
+    @Test
+    void aNewKeyIsTakenUpAtOnceAndOneThatIsGoneIsRefused() throws Exception {
+        TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
+        verifier.verify(tokens.signed(FIRST, claims -> { }));
+        keys = new JWKSet(SECOND);
+
+        assertThat(verifier.verify(tokens.signed(SECOND, claims -> { })).name()).isEqualTo("alice");
+        assertThatThrownBy(() -> verifier.verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(InvalidTokenException.class);
+    }
+
+    @Test
+    void unknownKeysDoNotMakeItAskTheIssuerOverAndOver() throws Exception {
+        TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
+        for (int i = 0; i < 50; i++) {
+            String stranger = tokens.signed(Tokens.again(SECOND, "stranger-" + i), claims -> { });
+            assertThatThrownBy(() -> verifier.verify(stranger)).isInstanceOf(InvalidTokenException.class);
+        }
+
+        assertThat(asked).hasValueLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void whileTheIssuerIsDownKnownKeysStayGoodAndNothingElseIsAccepted() throws Exception {
+        TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "100ms");
+        verifier.verify(tokens.signed(FIRST, claims -> { }));
+        server.stop(0);
+        Thread.sleep(150);
+
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.subject("bob"))).name()).isEqualTo("bob");
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> verifier.verify(tokens.signed(SECOND, claims -> { }))).isInstanceOfSatisfying(IssuerDownException.class,
+                    e -> assertThat(e.pause()).isPositive());
+        }
+        assertThatThrownBy(() -> verifier.verify(tokens.unsigned())).isInstanceOf(InvalidTokenException.class);
+        assertThatThrownBy(() -> verifier.verify(tokens.hmac(FIRST))).isInstanceOf(InvalidTokenException.class);
+    }
+
+    @Test
+    void readsScopesHoweverTheIssuerWritesThem() throws Exception {
+        TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
+
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", "a b"))).scopes()).containsExactlyInAnyOrder("a", "b");
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", null).claim("scp", List.of("a", "b")))).scopes()).containsExactlyInAnyOrder("a", "b");
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", null))).scopes()).isEmpty();
+    }
+
+    @Test
+    void noAlgorithmButAsymmetricOnesCanBeAllowed() {
+        for (String algorithm : List.of("none", "HS256", "")) {
+            OAuth2Properties settings = new OAuth2Properties(issuer, "", List.of(), List.of("RS256", algorithm), Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
+            assertThatThrownBy(() -> new TokenVerifier(settings, Set.of("gateway"))).isInstanceOf(IllegalStateException.class).hasMessageContaining("algorithms");
+        }
+    }
+
+    @Test
+    void aGatewayThatHasNeverHadTheKeysSaysWhenToComeBack() {
+        server.stop(0);
+        try (LightGateway gateway = new LightGateway(List.of(), "security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway")) {
+            String token = tokens.signed(FIRST, claims -> { });
+            SecuredClient.Answer answer = new SecuredClient(gateway.url()).rpc("tools/list", "{}", "Authorization", "Bearer " + token);
+
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(1, 10);
+            assertThat(answer.json().at("/error/code").asInt()).isEqualTo(-32603);
+            assertThat(gateway.log()).contains(issuer).doesNotContain(token, token.split("\\.")[1], token.split("\\.")[2]);
+        }
+    }
+
+    private TokenVerifier verifier(String jwksUri, String ttl) {
+        return new TokenVerifier(new OAuth2Properties(issuer, jwksUri, List.of(), ALGORITHMS, Duration.ofSeconds(60),
+                org.springframework.boot.convert.DurationStyle.detectAndParse(ttl), Duration.ofSeconds(2)), Set.of("gateway"));
+    }
+}
