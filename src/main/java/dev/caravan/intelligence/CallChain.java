@@ -67,7 +67,7 @@ public class CallChain {
         Workspace workspace = opening.workspace(arguments);
         Sought sought = new Sought(arguments, workspace, opening.state(workspace), System.nanoTime());
         exchange.setProperty(SOUGHT, sought);
-        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
+        exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
     }
 
     /** Of {@code path#Type.method(int)} the {@code Type.method} that CKB may know. */
@@ -76,7 +76,8 @@ public class CallChain {
     }
 
     /** The tool's result. */
-    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) throws ToolException {
+    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
+        CkbAnswer ckb = opening.answer(sought.workspace(), answered);
         Optional<Chain> byCkb = ckb.available() && ckb.graph() ? CkbChain.of(ckb, sought.direction(), sought.depth(), MOST_NODES) : Optional.empty();
         Optional<Chain> chain = byCkb.isPresent() ? byCkb
                 : chains.chain(index.graph(sought.workspace()), sought.symbol(), sought.direction(), sought.depth(), MOST_NODES);

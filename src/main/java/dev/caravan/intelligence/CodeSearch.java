@@ -51,11 +51,12 @@ public class CodeSearch {
         boolean semantic = "semantic".equals(arguments.text("mode", "semantic"));
         List<FoundChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates(), begun));
-        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
+        exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, List.of(), "both", 0));
     }
 
     /** The tool's result. */
-    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) throws ToolException {
+    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
+        CkbAnswer ckb = opening.answer(sought.workspace(), answered);
         ObjectNode said = metadata.of(ckb, 0, sought.state().hasGraph());
         if (sought.state().isEmpty()) {
             opening.failUnindexed(sought.workspace(), sought.state(), said);

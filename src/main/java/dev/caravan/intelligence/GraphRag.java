@@ -63,11 +63,12 @@ public class GraphRag {
         int depth = arguments.number("depth", 1);
         List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates().stream().limit(ANCHORS).toList());
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, words, meaning, anchors, begun));
-        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
+        exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
     }
 
     /** The tool's result. */
-    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) throws ToolException {
+    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
+        CkbAnswer ckb = opening.answer(sought.workspace(), answered);
         boolean indexed = !sought.state().isEmpty();
         if (!indexed && ckb.nodes().isEmpty()) {
             opening.failUnindexed(sought.workspace(), sought.state(), metadata.of(ckb, 0, false));

@@ -7,11 +7,14 @@ import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.IndexBuilds;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStates;
 import dev.caravan.intelligence.index.Workspace;
 import dev.caravan.intelligence.index.Workspaces;
+import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
@@ -31,6 +34,17 @@ class Opening {
 
     Workspace workspace(IntelligenceArguments arguments) throws NotFoundException {
         return workspaces.named(arguments.text("workspace"));
+    }
+
+    /** What CKB is to be asked about a workspace: of one that is not its repository, nothing but how it is. */
+    CkbQuestion question(Workspace workspace, List<String> names, String direction, int depth) {
+        boolean asked = workspace != null && workspaces.isOfCkb(workspace);
+        return new CkbQuestion(asked ? names : List.of(), direction, asked ? depth : 0);
+    }
+
+    /** What CKB says about a workspace: it is not there for one that is not its repository. */
+    CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
+        return workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
     }
 
     /** As of now; files that were changed meanwhile are looked at behind the call's back. */

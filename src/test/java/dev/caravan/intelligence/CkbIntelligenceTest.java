@@ -27,10 +27,11 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** With a CKB that does what the test wants, as a process of its own; limits and cool-down are those by default. */
+/** With a CKB that does what the test wants, as a process of its own; its limit and the cool-down are those by default. */
 class CkbIntelligenceTest extends IntelligenceTest {
 
     private static final String SHOP = "ckbshop" + UUID.randomUUID();
+    private static final String OTHER = "other" + UUID.randomUUID();
     private static final Path ROOT = SmallShop.workspace();
     private static final Path CKB = directory();
 
@@ -52,7 +53,10 @@ class CkbIntelligenceTest extends IntelligenceTest {
         IntStream.range(1, command.size()).forEach(i -> registry.add("caravan.upstream.servers.ckb.args[" + (i - 1) + "]", () -> command.get(i)));
         registry.add("caravan.upstream.servers.ckb.reconnect", () -> "on-call");
         registry.add("caravan.ckb-integration.enabled", () -> "true");
+        registry.add("caravan.ckb-integration.health-interval", () -> "1ms"); // so that each test's behaviour shows at once
         registry.add("caravan.intelligence.workspaces." + SHOP + ".root", ROOT::toString);
+        registry.add("caravan.intelligence.workspaces." + OTHER + ".root", SmallShop.documents()::toString);
+        registry.add("caravan.intelligence.default-workspace", () -> SHOP);
     }
 
     @BeforeAll
@@ -113,14 +117,20 @@ class CkbIntelligenceTest extends IntelligenceTest {
     }
 
     @Test
+    void aWorkspaceThatIsNotCkbsRepositoryHasNoCkb() {
+        build(OTHER);
+        JsonNode metadata = call("ci_graph_rag", "{\"query\":\"money Orders.pay\",\"workspace\":\"" + OTHER + "\"}").get("metadata");
+        assertThat(metadata.get("ckb_fallback_reason").asText()).isEqualTo("disabled");
+        assertThat(failed("ci_call_chain", "{\"symbol\":\"Orders.pay\",\"workspace\":\"" + OTHER + "\"}").get("chain").isNull()).isTrue();
+        call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + OTHER + "\"}");
+    }
+
+    @Test
     void withoutAnIndexOfCallsCkbIsThereAndTheLocalGraphIsUsed() {
         FakeCkb.behave(CKB, "no-scip");
-        ckbBreaker.transitionToOpenState();
-        ckbBreaker.transitionToClosedState();
-        await().atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofSeconds(1))
-                .until(() -> call("ci_graph_rag", "{\"query\":\"pay\"}").at("/metadata/fallback_mode").asText().equals("local_graph"));
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isTrue();
+        assertThat(metadata.get("fallback_mode").asText()).isEqualTo("local_graph");
         assertThat(metadata.get("fusion_depth").asInt()).isEqualTo(1);
     }
 
@@ -170,7 +180,7 @@ class CkbIntelligenceTest extends IntelligenceTest {
             for (CompletableFuture<Long> call : calls) {
                 took.add(call.get(30, TimeUnit.SECONDS));
             }
-            assertThat(took.stream().filter(millis -> millis > 4_500)).as(took.toString()).hasSize(1);
+            assertThat(took.stream().filter(millis -> millis > 4_900)).as(took.toString()).hasSize(1);
         } finally {
             callers.shutdownNow();
         }
@@ -193,11 +203,7 @@ class CkbIntelligenceTest extends IntelligenceTest {
 
     @Test
     void aFailedHealthCheckSaysSo() {
-        FakeCkb.behave(CKB, "envelope-error searchSymbols");
-        call("ci_graph_rag", "{\"query\":\"Orders.pay\"}");
         FakeCkb.behave(CKB, "unhealthy");
-        ckbBreaker.transitionToClosedState();
-
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isFalse();
         assertThat(metadata.get("ckb_fallback_reason").asText()).isEqualTo("health_check_failed");

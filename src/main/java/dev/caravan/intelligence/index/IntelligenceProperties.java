@@ -14,6 +14,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param workspaces       source trees, by name
  * @param defaultWorkspace of calls that name none; empty: the first
+ * @param ckbWorkspace     whose repository CKB knows; empty: the default one
  * @param model            that embeds code
  * @param maxFile          larger files are skipped
  * @param refresh          a call that comes so long after the last look at the files has them looked at again; 0: never by itself
@@ -25,6 +26,7 @@ import org.springframework.util.unit.DataSize;
 public record IntelligenceProperties(
         @DefaultValue Map<String, Source> workspaces,
         @DefaultValue("") String defaultWorkspace,
+        @DefaultValue("") String ckbWorkspace,
         @DefaultValue("english") Model model,
         @DefaultValue("1MB") DataSize maxFile,
         @DefaultValue("30s") Duration refresh,
@@ -63,8 +65,13 @@ public record IntelligenceProperties(
                 throw new IllegalArgumentException("The name of a workspace is 1 to 64 of A-Z a-z 0-9 . _ -, not " + name);
             }
         }
-        if (!defaultWorkspace.isEmpty() && !workspaces.containsKey(defaultWorkspace)) {
-            throw new IllegalArgumentException("caravan.intelligence.default-workspace is none of " + workspaces.keySet());
+        checkNamed("default-workspace", defaultWorkspace, workspaces);
+        checkNamed("ckb-workspace", ckbWorkspace, workspaces);
+    }
+
+    private static void checkNamed(String setting, String name, Map<String, Source> workspaces) {
+        if (!name.isEmpty() && !workspaces.containsKey(name)) {
+            throw new IllegalArgumentException("caravan.intelligence." + setting + " is none of " + workspaces.keySet());
         }
     }
 }

@@ -13,11 +13,18 @@ public class Workspaces {
 
     private final Map<String, Workspace> byName = new LinkedHashMap<>();
     private final String first;
+    private final String ofCkb;
 
     Workspaces(IntelligenceProperties properties) {
         properties.workspaces().forEach((name, source) ->
                 byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude())));
         first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next() : properties.defaultWorkspace();
+        ofCkb = properties.ckbWorkspace().isEmpty() ? first : properties.ckbWorkspace();
+    }
+
+    /** Whether CKB's repository is this one's. */
+    public boolean isOfCkb(Workspace workspace) {
+        return workspace.name().equals(ofCkb);
     }
 
     /**
