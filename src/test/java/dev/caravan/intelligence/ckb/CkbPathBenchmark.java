@@ -10,7 +10,10 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What {@code direct:ckb-graph} costs a question when CKB is disabled, in the cool-down, and there (a process that does next to nothing); one caller, its exchange included. */
+/**
+ * What {@code direct:ckb-graph} costs a question when CKB is disabled, in the cool-down, and there (a process that does next to
+ * nothing); one caller, its exchange included.
+ */
 public final class CkbPathBenchmark {
 
     private static final int CALLS = 20_000;

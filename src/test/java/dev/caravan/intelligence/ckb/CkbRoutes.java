@@ -8,7 +8,10 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 
-/** Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. Not annotated as configuration, which whole gateways would find. */
+/**
+ * Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. Not annotated as
+ * configuration, which whole gateways of other tests would find.
+ */
 @EnableAutoConfiguration
 @ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json"})
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream"})

@@ -14,7 +14,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The healthy path against a real CKB: the command in CKB_COMMAND, such as {@code ckb mcp --repo /x}, and a name that its index has in CKB_SYMBOL. */
-@EnabledIfEnvironmentVariable(named = "CKB_COMMAND", matches = ".+", disabledReason = "There is no real CKB here: CKB_COMMAND does not say how to start one; FakeCkb stands in")
+@EnabledIfEnvironmentVariable(named = "CKB_COMMAND", matches = ".+",
+        disabledReason = "There is no real CKB here: CKB_COMMAND does not say how to start one; FakeCkb stands in")
 @SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
 @DirtiesContext
 class RealCkbTest {
