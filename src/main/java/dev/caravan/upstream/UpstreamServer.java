@@ -55,7 +55,10 @@ final class UpstreamServer implements AutoCloseable {
         this.attempts = attempts;
     }
 
-    /** What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code nextTry} also where calls decide it, {@code server} is null unless connected. */
+    /**
+     * What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code nextTry} also where calls decide it,
+     * {@code server} is null unless connected.
+     */
     record Status(State state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
 

@@ -57,6 +57,7 @@ public class CkbFailures {
 
     static String words(Throwable cause) {
         String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return message.length() <= QUOTED ? message : message.substring(0, message.offsetByCodePoints(0, Math.min(QUOTED, message.codePointCount(0, message.length())))) + "…";
+        int characters = message.codePointCount(0, message.length());
+        return characters <= QUOTED ? message : message.substring(0, message.offsetByCodePoints(0, QUOTED)) + "…";
     }
 }

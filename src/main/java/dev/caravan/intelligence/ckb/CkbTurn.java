@@ -25,10 +25,10 @@ final class CkbTurn {
         begin(most);
     }
 
-    /** Begins one that is let go with {@code late} if it isn't done by then. */
-    void follow(Duration most, CkbAnswer late) {
+    /** Begins one that is let go with {@code late} after {@code impatience}. */
+    void follow(Duration most, Duration impatience, CkbAnswer late) {
         begin(most);
-        letGo.completeOnTimeout(late, most.toNanos(), TimeUnit.NANOSECONDS);
+        letGo.completeOnTimeout(late, impatience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void begin(Duration most) {

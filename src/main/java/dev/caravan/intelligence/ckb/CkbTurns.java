@@ -12,8 +12,9 @@ import org.apache.camel.support.SynchronizationAdapter;
 import org.springframework.stereotype.Component;
 
 /**
- * The questions that are under way. One that finds none leading leads: it waits as long as {@code timeout} says, and that it waited in vain opens the breaker. The others
- * wait as long as {@code impatience} says, which says nothing about CKB. Once the breaker opens, all are let go with the reason.
+ * The questions that are under way. One that finds none leading leads: it waits as long as {@code timeout} says, and that it waited
+ * in vain opens the breaker. The others wait as long as {@code impatience} says, which says nothing about CKB. Once the breaker
+ * opens, all are let go with the reason.
  */
 @Component("ckbTurns")
 public class CkbTurns {
@@ -48,7 +49,10 @@ public class CkbTurns {
         });
     }
 
-    /** A question that has not begun, since it may not be let through to CKB. Ends with the exchange at the latest: Camel runs no step more of one that is interrupted. */
+    /**
+     * A question that has not begun, since it may not be let through to CKB. It ends with the exchange at the latest: of one that is
+     * interrupted Camel runs no more steps.
+     */
     public CkbTurn turn(Exchange exchange) {
         CkbTurn turn = new CkbTurn();
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
@@ -67,7 +71,7 @@ public class CkbTurns {
                 leader = turn;
                 turn.lead(timeout);
             } else {
-                turn.follow(impatience, impatient);
+                turn.follow(timeout, impatience, impatient);
             }
             underWay.add(turn);
         }

@@ -7,10 +7,11 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
 
-/** Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. */
-@Configuration
+/**
+ * Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. Not annotated as
+ * configuration, which whole gateways of other tests would find.
+ */
 @EnableAutoConfiguration
 @ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json"})
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream"})

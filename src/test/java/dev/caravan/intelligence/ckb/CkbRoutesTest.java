@@ -43,7 +43,7 @@ import org.springframework.test.context.DynamicPropertySource;
 class CkbRoutesTest {
 
     private static final Shop SHOP = Shop.make();
-    private static final Duration TIMEOUT = Duration.ofMillis(2_500);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final Duration IMPATIENCE = Duration.ofSeconds(1);
     private static final Duration COOLDOWN = Duration.ofSeconds(2);
     private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(3);
@@ -224,13 +224,13 @@ class CkbRoutesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"hang getStatus", "hang searchSymbols", "hang findReferences", "slow 5000 getCallGraph", "slow 700", "garbage-line hang"})
+    @CsvSource({"hang getStatus", "hang searchSymbols", "hang findReferences", "slow 5000 getCallGraph", "slow 850", "garbage-line hang"})
     void aLateCkbIsWaitedForAsLongAsTheQuestionMayTake(String behaviour) {
         FakeCkb.behave(SHOP.directory(), behaviour.equals("garbage-line hang") ? new String[] {"garbage-line", "hang searchSymbols"} : new String[] {behaviour});
         forgetHealth();
         Asked asked = asking.ask(question("pay"));
 
-        assertThat(asked.answer()).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 2500ms"));
+        assertThat(asked.answer()).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 3000ms"));
         assertThat(asked.took()).isBetween(TIMEOUT.minusMillis(20), TIMEOUT.plusMillis(800));
         assertThat(asking.ask(question("pay")).answer().reason()).isEqualTo("cooldown");
     }
@@ -243,10 +243,10 @@ class CkbRoutesTest {
             asked.add(one.get());
         }
         assertThat(asked).filteredOn(one -> one.took().compareTo(TIMEOUT.minusMillis(20)) >= 0).singleElement()
-                .extracting(Asked::answer).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 2500ms"));
+                .extracting(Asked::answer).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 3000ms"));
         assertThat(asked).filteredOn(one -> one.took().compareTo(IMPATIENCE.plusMillis(700)) < 0).hasSize(7).extracting(Asked::answer)
                 .containsOnly(CkbAnswer.failed("connection_timeout", "No answer within 1000ms, while an earlier question is waiting too"));
-        assertThat(asking.ask(question("pay")).answer().lastError()).as("the leader's").isEqualTo("Connection timeout after 2500ms");
+        assertThat(asking.ask(question("pay")).answer().lastError()).as("the leader's").isEqualTo("Connection timeout after 3000ms");
     }
 
     @Test
@@ -267,10 +267,10 @@ class CkbRoutesTest {
         Thread.sleep(TIMEOUT.toMillis() - 250);
         List<Future<Asked>> followers = together(4, () -> asking.ask(question("pay")));
         for (Future<Asked> follower : followers) {
-            assertThat(follower.get().answer()).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 2500ms"));
+            assertThat(follower.get().answer()).isEqualTo(CkbAnswer.failed("connection_timeout", "Connection timeout after 3000ms"));
             assertThat(follower.get().took()).isLessThan(IMPATIENCE.minusMillis(50));
         }
-        assertThat(leader.get().answer().lastError()).isEqualTo("Connection timeout after 2500ms");
+        assertThat(leader.get().answer().lastError()).isEqualTo("Connection timeout after 3000ms");
     }
 
     @Test

@@ -31,8 +31,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * CKB as a process of its own, as far as its protocol goes: one request after the other, protocol 2024-11-05 whatever is asked for,
- * no ping, lists of tools by pages of 15, answers as one text with an envelope, failures in {@code envelope.error} and never in {@code isError}.
+ * CKB as a process of its own, as far as its protocol goes: one request after the other, protocol 2024-11-05 whatever is asked
+ * for, no ping, lists of tools by pages of 15, answers as one text with an envelope, failures in {@code envelope.error} and never
+ * in {@code isError}.
  *
  * <p>Its symbols are read at start from a JSON file:
  * <pre>{"symbols": [{"id": "ckb:shop:sym:pay", "name": "pay", "kind": "method", "container": "Orders", "path": "src/Orders.java", "line": 12,
@@ -40,16 +41,18 @@ import java.util.stream.Stream;
  *  "references": [{"symbol": "ckb:shop:sym:pay", "path": "src/Menu.java", "line": 3, "kind": "reference", "test": false}, …]}</pre>
  * Each call is a reference too. {@code container}, {@code kind}, {@code calls} and {@code references} may be missing.
  *
- * <p>Its behaviour is what the file {@code behaviour} in its directory says, which may change while it runs ({@link #behave}); lines, each of which is one of these words,
- * followed by the name of the tool that it is for, where it is for one alone:
+ * <p>Its behaviour is what the file {@code behaviour} in its directory says, which may change while it runs ({@link #behave}):
+ * lines, each of which is one of these words, followed by the name of the tool that it is for, where it is for one alone:
  * <ul>
  * <li>{@code unhealthy}: getStatus says so; {@code no-scip}: symbols have ts- ids and no graph
  * <li>{@code hang}: answers nothing until the behaviour changes; {@code slow MS}: answers that much later
  * <li>{@code crash}: ends in mid-call; {@code exit}: ends at start, with words on its error output
- * <li>{@code garbage-line}: writes a line that is no message before each answer; {@code garbage-envelope}: its text is no envelope; {@code garbage-result}: the result is none
+ * <li>{@code garbage-line}: writes a line that is no message before each answer; {@code garbage-envelope}: its text is no
+ * envelope; {@code garbage-result}: the result is none
  * <li>{@code envelope-error}, {@code rpc-error}, {@code tool-error} (the last as isError, as CKB itself never does)
  * </ul>
- * All that it is asked, and that it started, is in {@code requests.log} in the same directory, one JSON object a line ({@link #requests}, {@link #starts}).
+ * All that it is asked, and that it started, is in {@code requests.log} in the same directory, one JSON object a line
+ * ({@link #requests}, {@link #starts}).
  */
 public final class FakeCkb {
 
@@ -68,6 +71,11 @@ public final class FakeCkb {
 
     private FakeCkb(Path symbols, Path directory) throws IOException {
         this.directory = directory;
+        log("{\"started\":" + ProcessHandle.current().pid() + "}");
+        if (behaviour("exit", "").isPresent()) {
+            System.err.println("CKB can't read its index");
+            System.exit(3);
+        }
         JsonNode file = JSON.readTree(symbols.toFile());
         file.path("symbols").forEach(symbol -> this.symbols.put(symbol.get("id").asText(), symbol));
         this.references = file.path("references");
@@ -80,7 +88,7 @@ public final class FakeCkb {
      * @param directory for its behaviour and its log
      */
     public static List<String> command(Path symbols, Path directory) {
-        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx64m",
+        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m",
                 "-cp", classes(), FakeCkb.class.getName(), symbols.toAbsolutePath().toString(), directory.toAbsolutePath().toString());
     }
 
@@ -131,11 +139,6 @@ public final class FakeCkb {
 
     public static void main(String[] paths) throws Exception {
         FakeCkb ckb = new FakeCkb(Path.of(paths[0]), Path.of(paths[1]));
-        ckb.log(JSON.createObjectNode().put("started", ProcessHandle.current().pid()));
-        if (ckb.behaviour("exit", "").isPresent()) {
-            System.err.println("CKB can't read its index");
-            System.exit(3);
-        }
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode message = JSON.readTree(line);
@@ -152,7 +155,7 @@ public final class FakeCkb {
         if (method.equals("tools/call")) {
             entry.put("tool", tool).set("arguments", request.at("/params/arguments"));
         }
-        log(entry);
+        log(entry.toString());
         switch (method) {
             case "initialize" -> {
                 ObjectNode result = JSON.createObjectNode().put("protocolVersion", "2024-11-05");
@@ -374,7 +377,7 @@ public final class FakeCkb {
         return Optional.empty();
     }
 
-    private void log(ObjectNode line) throws IOException {
+    private void log(String line) throws IOException {
         Files.writeString(directory.resolve(LOG), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 

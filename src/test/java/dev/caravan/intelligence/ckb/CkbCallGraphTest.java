@@ -1,0 +1,50 @@
+package dev.caravan.intelligence.ckb;
+
+import static dev.caravan.McpClient.object;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import org.junit.jupiter.api.Test;
+
+/** Distances in the graphs that CKB answers, which says 2 of all that is far. */
+class CkbCallGraphTest {
+
+    private static final CkbSymbol START = new CkbSymbol("pay", "ckb:pay", "pay", "src/Orders.java", 12);
+
+    @Test
+    void distancesFollowTheCallsInTheDirectionThatWasAskedFor() {
+        CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},{\"from\":\"b\",\"to\":\"d\"}");
+
+        assertThat(graph.nodes("callers")).extracting(CkbNode::name, CkbNode::distance)
+                .containsExactly(tuple("a", 1), tuple("b", 2), tuple("c", 3), tuple("d", 4));
+        assertThat(graph.nodes("both")).as("d is called by b").extracting(CkbNode::distance).containsExactly(1, 2, 3, 3);
+    }
+
+    @Test
+    void callsInCirclesEnd() {
+        assertThat(graph("{\"from\":\"r\",\"to\":\"a\"},{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"a\",\"to\":\"b\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"r\",\"to\":\"r\"}").nodes("callees"))
+                .extracting(CkbNode::name, CkbNode::distance).contains(tuple("a", 1), tuple("b", 2));
+    }
+
+    @Test
+    void aNodeThatNoCallLeadsToIsAsFarAsCkbSays() {
+        assertThat(graph("{\"from\":\"a\",\"to\":\"r\"}").nodes("callers")).extracting(CkbNode::name, CkbNode::distance).contains(tuple("a", 1), tuple("b", 2), tuple("d", 2));
+    }
+
+    @Test
+    void theRootIsTheSymbolThatWasAskedForWhateverCkbCallsIt() {
+        CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"r\",\"to\":\"src/X.java:1:2\"}");
+
+        assertThat(graph.edges()).containsExactly(new CkbEdge("ckb:a", "ckb:pay"), new CkbEdge("ckb:pay", "src/X.java:1:2"));
+        assertThat(graph.nodes("both")).extracting(CkbNode::symbolId).doesNotContain("ckb:pay").contains("ckb:a");
+        assertThat(graph.nodes("both")).first().isEqualTo(new CkbNode("ckb:a", "a", "src/a.java", 3, 1, "pay"));
+    }
+
+    private static CkbCallGraph graph(String edges) {
+        StringBuilder nodes = new StringBuilder("{\"id\":\"r\",\"name\":\"pay\",\"depth\":0,\"role\":\"root\"}");
+        for (String name : new String[] {"a", "b", "c", "d"}) {
+            nodes.append(",{\"id\":\"%1$s\",\"symbolId\":\"ckb:%1$s\",\"name\":\"%1$s\",\"depth\":2,\"role\":\"transitive\",\"location\":{\"fileId\":\"src/%1$s.java\",\"startLine\":3}}".formatted(name));
+        }
+        return new CkbCallGraph(START, object("{\"nodes\":[" + nodes + "],\"edges\":[" + edges + "]}"));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.caravan.intelligence.ckb;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.camel.ProducerTemplate;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * What {@code direct:ckb-graph} costs a question when CKB is disabled, in the cool-down, and there (a process that does next to
+ * nothing); one caller, its exchange included.
+ */
+public final class CkbPathBenchmark {
+
+    private static final int CALLS = 20_000;
+
+    private CkbPathBenchmark() {
+    }
+
+    public static void main(String[] args) {
+        Shop shop = Shop.make();
+        List<String> command = FakeCkb.command(shop.directory().resolve("symbols.json"), shop.directory());
+        for (boolean enabled : new boolean[] {false, true}) {
+            List<String> settings = new ArrayList<>(List.of("--logging.level.root=error", "--caravan.ckb-integration.enabled=" + enabled,
+                    "--caravan.upstream.servers.ckb.reconnect=on-call", "--caravan.upstream.servers.ckb.command=" + command.get(0)));
+            for (int i = 1; i < command.size(); i++) {
+                settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
+            }
+            SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).build();
+            try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {
+                Asking asking = new Asking(context.getBean(ProducerTemplate.class));
+                if (enabled) {
+                    measure("CKB there", asking, 2_000);
+                    context.getBean(CircuitBreaker.class).transitionToOpenState();
+                    measure("cool-down", asking, CALLS);
+                } else {
+                    measure("disabled", asking, CALLS);
+                }
+            }
+        }
+        System.exit(0);
+    }
+
+    private static void measure(String what, Asking asking, int calls) {
+        CkbQuestion question = new CkbQuestion(List.of("pay"), "both", 1);
+        long[] nanos = new long[calls];
+        CkbAnswer last = null;
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < calls; i++) {
+                Asking.Asked asked = asking.ask(question);
+                nanos[i] = asked.took().toNanos();
+                last = asked.answer();
+            }
+        }
+        Arrays.sort(nanos);
+        System.out.printf("%-10s %-20s p50 %7.1f us, p99 %7.1f us, p99.9 %7.1f us%n", what, last.available() ? "available" : last.reason(),
+                nanos[calls / 2] / 1e3, nanos[calls * 99 / 100] / 1e3, nanos[calls * 999 / 1000] / 1e3);
+    }
+}

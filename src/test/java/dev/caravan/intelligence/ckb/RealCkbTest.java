@@ -1,0 +1,48 @@
+package dev.caravan.intelligence.ckb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.camel.ProducerTemplate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** The healthy path against a real CKB: the command in CKB_COMMAND, such as {@code ckb mcp --repo /x}, and a name that its index has in CKB_SYMBOL. */
+@EnabledIfEnvironmentVariable(named = "CKB_COMMAND", matches = ".+",
+        disabledReason = "There is no real CKB here: CKB_COMMAND does not say how to start one; FakeCkb stands in")
+@SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
+@DirtiesContext
+class RealCkbTest {
+
+    private static final String SYMBOL = Optional.ofNullable(System.getenv("CKB_SYMBOL")).orElse("main");
+
+    @Autowired
+    private ProducerTemplate template;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        Shop.register(registry, List.of(System.getenv("CKB_COMMAND").strip().split("\\s+")));
+        registry.add("caravan.ckb-integration.enabled", () -> true);
+        registry.add("caravan.ckb-integration.timeout", () -> "30s");
+        registry.add("caravan.upstream.servers.ckb.timeout", () -> "30s");
+    }
+
+    @Test
+    void theNameHasAStartAndWhatIsFurtherAwayIsReachedByCalls() {
+        CkbAnswer answer = new Asking(template).ask(SYMBOL, "both", 2);
+
+        assertThat(answer.available()).as(String.valueOf(answer.lastError())).isTrue();
+        if (answer.graph()) {
+            assertThat(answer.nodes()).filteredOn(node -> node.distance() == 0).singleElement().satisfies(node -> assertThat(node.path()).isNotEmpty());
+            assertThat(answer.nodes()).allSatisfy(node -> assertThat(node.start()).isEqualTo(SYMBOL));
+        } else {
+            assertThat(answer.nodes()).as("its repository has no SCIP index").isEmpty();
+        }
+    }
+}
