@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -118,8 +119,8 @@ public final class CallResolver {
             return Meaning.UNKNOWN;
         }
         if (call.constructs()) {
-            String written = call.receiver().isEmpty() ? call.name() : call.receiver() + "." + call.name();
-            return constructors(hierarchy.types(written, caller), call, caller);
+            boolean qualified = !call.receiver().isEmpty() && !call.receiver().equals("this");
+            return constructors(hierarchy.types(qualified ? call.receiver() + "." + call.name() : call.name(), caller), call, caller);
         }
         if (call.receiver().isEmpty()) {
             return alone(call, caller, place);
@@ -183,7 +184,7 @@ public final class CallResolver {
         for (Symbol type : types.symbols()) {
             List<Symbol> written = lookup.named(type.name()).stream()
                     .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && symbol.path().equals(type.path())
-                            && symbol.qualified().startsWith(type.qualified() + ".") && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
+                            && !(call.receiver().equals("this") && symbol.equals(caller)) && symbol.qualified().startsWith(type.qualified() + ".") && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
             List<Symbol> chosen = chosen(written, call, caller);
             found.addAll(chosen.isEmpty() ? List.of(type) : chosen);
         }
@@ -309,66 +310,70 @@ public final class CallResolver {
         List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line() && !one.equals(call)).toList();
         List<Call> here = before.stream().filter(one -> one.line() == call.line()).toList();
         List<Call> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new Call(call.caller(), name, false, -1, List.of(), "", "", call.line()));
-        return common(asked, caller);
+        return types(common(asked, caller));
     }
 
-    /** The types of an argument that is a call: the next one of that name. */
-    private Meaning argument(String name, Call call, Symbol caller) {
+    /** The type of an argument that is a call: the next one of that name. */
+    private Optional<Hierarchy.Typed> argument(String name, Call call, Symbol caller) {
         List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line() && !one.equals(call)).toList();
         int next = after.stream().mapToInt(Call::line).min().orElse(0);
-        return common(after.stream().filter(one -> one.line() == next).toList(), caller);
+        return common(after.stream().filter(one -> one.line() == next).toList(), caller).typed();
+    }
+
+    private Meaning types(Given given) {
+        return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Meaning.OUTSIDE : Meaning.UNKNOWN);
     }
 
     /** What all of the calls give. */
-    private Meaning common(List<Call> calls, Symbol caller) {
-        Meaning common = null;
+    private Given common(List<Call> calls, Symbol caller) {
+        Given common = null;
         for (Call one : calls) {
             if (open.contains(one)) {
                 continue;
             }
-            Meaning given = given(one, caller);
-            if (given.isEmpty() || common != null && !common.symbols().equals(given.symbols())) {
-                return given.isEmpty() && calls.size() == 1 ? given : Meaning.UNKNOWN;
+            Given given = given(one, caller);
+            boolean same = common == null || common.equals(given) || given.typed().isPresent() && !types(given).isEmpty() && types(given).symbols().equals(types(common).symbols());
+            if (!same) {
+                return Given.UNKNOWN;
             }
             common = given;
         }
-        return common == null ? Meaning.UNKNOWN : common;
+        return common == null ? Given.UNKNOWN : common;
     }
 
-    private Meaning given(Call call, Symbol caller) {
+    private Given given(Call call, Symbol caller) {
         Meaning meaning = meaning(call);
         if (meaning.isEmpty()) {
             return accessed(call, caller);
         }
         Symbol target = meaning.symbols().get(0);
         if (target.kind() == SymbolKind.TYPE) {
-            return Meaning.of(List.of(target));
+            return Given.of(target.name(), target);
         }
         if (target.kind() == SymbolKind.CONSTRUCTOR) {
-            return Meaning.of(hierarchy.around(target).stream().limit(1).toList());
+            return hierarchy.around(target).stream().findFirst().map(type -> Given.of(type.name(), type)).orElse(Given.UNKNOWN);
         }
-        return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Meaning.UNKNOWN : hierarchy.types(target.returns(), target);
+        return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Given.UNKNOWN : Given.of(target.returns(), target);
     }
 
     /** What is no call of a definition and gives a type yet: a record's component, a conversion; a static method from outside gives something from outside. */
-    private Meaning accessed(Call call, Symbol caller) {
+    private Given accessed(Call call, Symbol caller) {
         Place place = hierarchy.place(caller).orElse(null);
         if (place == null || call.constructs()) {
-            return Meaning.UNKNOWN;
+            return Given.UNKNOWN;
         }
         if (caller.path().endsWith(".go") && !call.receiver().endsWith("()")) {
             String written = call.receiver().isEmpty() ? call.name() : call.receiver() + "." + call.name();
-            Meaning types = hierarchy.types(written, caller);
-            return types.isEmpty() ? Meaning.UNKNOWN : types;
+            return hierarchy.types(written, caller).isEmpty() ? Given.UNKNOWN : Given.of(written, caller);
         }
         if (caller.path().endsWith(".java")) {
             Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList()) : receiver(call, caller, place).types();
             if (holders.isEmpty() && holders.sure() && call.receiverType().isEmpty() && isName(call.receiver())) {
-                return Meaning.OUTSIDE;
+                return Given.OUTSIDE;
             }
-            return call.arguments() == 0 ? hierarchy.fieldTypes(holders.symbols(), call.name()) : Meaning.UNKNOWN;
+            return call.arguments() == 0 ? hierarchy.field(holders.symbols(), call.name()).map(field -> Given.of(field.type(), field.where())).orElse(Given.UNKNOWN) : Given.UNKNOWN;
         }
-        return Meaning.UNKNOWN;
+        return Given.UNKNOWN;
     }
 
     /** Nothing is known of the receiver: what has the name and fits, if it is not much. A single word without arguments could be any record's component. */
@@ -401,6 +406,22 @@ public final class CallResolver {
     private Language family(Symbol symbol) {
         Language language = hierarchy.language(symbol);
         return language == Language.TYPESCRIPT ? Language.JAVASCRIPT : language;
+    }
+
+    /**
+     * What a call gives.
+     *
+     * @param typed   its type, if it is known
+     * @param outside whether it is certainly nothing of the workspace
+     */
+    private record Given(Optional<Hierarchy.Typed> typed, boolean outside) {
+
+        private static final Given UNKNOWN = new Given(Optional.empty(), false);
+        private static final Given OUTSIDE = new Given(Optional.empty(), true);
+
+        static Given of(String type, Symbol where) {
+            return new Given(Optional.of(new Hierarchy.Typed(type, where)), false);
+        }
     }
 
     /** @param exact whether it is that type itself, and none below it */

@@ -64,10 +64,12 @@ final class GoVisibility implements Visibility {
         return Meaning.of(imports.stream().flatMap(one -> in(one.module(), packageLevel(name), place).stream()).toList());
     }
 
-    private static List<Symbol> in(String module, Collection<Symbol> symbols, Place place) {
+    /** Of the definitions, those in an imported package; tests are never imported. */
+    private static List<Symbol> in(String module, Collection<Symbol> all, Place place) {
         if (STANDARD.contains(module.split("/")[0])) {
             return List.of();
         }
+        List<Symbol> symbols = all.stream().filter(symbol -> !symbol.path().endsWith("_test.go")).toList();
         int best = symbols.stream().mapToInt(symbol -> common(symbol, module, place)).max().orElse(0);
         return best == 0 ? List.of() : symbols.stream().filter(symbol -> common(symbol, module, place) == best).toList();
     }

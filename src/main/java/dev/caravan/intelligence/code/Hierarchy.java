@@ -143,16 +143,16 @@ final class Hierarchy {
 
     /** The types of a field, which the types or what they extend have. */
     Meaning fieldTypes(List<Symbol> types, String name) {
-        return field(types, name).map(field -> types(field.type(), field.holder())).orElse(Meaning.UNKNOWN);
+        return field(types, name).map(field -> types(field.type(), field.where())).orElse(Meaning.UNKNOWN);
     }
 
-    Optional<Field> field(List<Symbol> types, String name) {
+    Optional<Typed> field(List<Symbol> types, String name) {
         for (Symbol type : types) {
             for (Symbol holder : withAncestors(type)) {
                 for (String member : holder.members()) {
                     int colon = member.indexOf(':');
                     if (member.substring(0, colon).equals(name)) {
-                        return Optional.of(new Field(member.substring(colon + 1), holder));
+                        return Optional.of(new Typed(member.substring(colon + 1), holder));
                     }
                 }
             }
@@ -161,7 +161,7 @@ final class Hierarchy {
     }
 
     /** Of a path {@code Type.field.field}, the last one; empty if there is none. */
-    Optional<Field> field(String path, Symbol where) {
+    Optional<Typed> field(String path, Symbol where) {
         String[] names = path.split("\\.");
         Meaning holders = types(names[0], where);
         for (int i = 1; i < names.length - 1; i++) {
@@ -170,7 +170,11 @@ final class Hierarchy {
         return field(holders.symbols(), names[names.length - 1]);
     }
 
-    /** @param type as it is written at the holder */
-    record Field(String type, Symbol holder) {
+    /**
+     * A type's name.
+     *
+     * @param where what it is written in
+     */
+    record Typed(String type, Symbol where) {
     }
 }

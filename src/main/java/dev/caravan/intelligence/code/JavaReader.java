@@ -249,7 +249,11 @@ final class JavaReader implements SyntaxReader {
         if (constructor == null || type == null) {
             return;
         }
-        String target = constructor.is("this") ? type.name() : type.firstSupertype();
+        if (constructor.is("this")) {
+            call(constructor, type.name(), true, node.get("arguments"), new Operand("this", ""), reading);
+            return;
+        }
+        String target = type.firstSupertype();
         if (!target.isEmpty()) {
             int dot = target.lastIndexOf('.');
             call(constructor, target.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(target.substring(0, dot), ""), reading);

@@ -3,6 +3,7 @@ package dev.caravan.intelligence.code;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -55,11 +56,12 @@ abstract class ModuleVisibility implements Visibility {
                 break;
             }
         }
-        for (Import one : place.file().imports()) {
-            boolean meant = !one.name().isEmpty() && (one.name().equals(name) || one.member().equals(name));
-            if (meant && !one.name().equals("*")) {
-                return exported(one.module(), isNameless(one) ? name : one.member(), place.path(), isNameless(one), MOST_HOPS);
-            }
+        List<Import> imports = place.file().imports().stream().filter(one -> !one.name().isEmpty() && !one.name().equals("*")).toList();
+        Optional<Import> meant = imports.stream().filter(one -> one.name().equals(name)).findFirst()
+                .or(() -> imports.stream().filter(one -> one.member().equals(name)).findFirst());
+        if (meant.isPresent()) {
+            Import one = meant.get();
+            return exported(one.module(), isNameless(one) ? name : one.member(), place.path(), isNameless(one), MOST_HOPS);
         }
         boolean unsure = false;
         for (Import one : place.file().imports()) {

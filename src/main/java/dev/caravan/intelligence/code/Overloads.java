@@ -31,10 +31,10 @@ final class Overloads {
         this.results = results;
     }
 
-    /** The types of an argument that is a call of something. */
+    /** The type of an argument that is a call of something, if it is known. */
     interface Results {
 
-        Meaning of(String name, Call within, Symbol caller);
+        Optional<Hierarchy.Typed> of(String name, Call within, Symbol caller);
     }
 
     /** Whether neither the number of the arguments nor what is evident of their types rules the definition out. */
@@ -123,11 +123,12 @@ final class Overloads {
             return OPEN;
         }
         if (argument.endsWith("()")) {
-            return given(results.of(argument.substring(0, argument.length() - 2), call, caller), parameter, callee);
+            return results.of(argument.substring(0, argument.length() - 2), call, caller)
+                    .map(typed -> relation(typed.type(), parameter, call, typed.where(), callee)).orElse(OPEN);
         }
-        Optional<Hierarchy.Field> field = argument.contains(".") ? hierarchy.field(argument, caller) : Optional.empty();
+        Optional<Hierarchy.Typed> field = argument.contains(".") ? hierarchy.field(argument, caller) : Optional.empty();
         if (field.isPresent()) {
-            return relation(field.get().type(), parameter, call, field.get().holder(), callee);
+            return relation(field.get().type(), parameter, call, field.get().where(), callee);
         }
         if (WIDENING.contains(parameter) && (WIDENING.contains(argument) || argument.equals("char"))) {
             return WIDENING.indexOf(parameter) > WIDENING.indexOf(argument) ? FITTING : IMPOSSIBLE;
@@ -152,15 +153,9 @@ final class Overloads {
         if (SIMPLE.contains(parameter)) {
             return IMPOSSIBLE;
         }
-        return given(hierarchy.types(argument, caller), parameter, callee);
-    }
-
-    private int given(Meaning given, String parameter, Symbol callee) {
+        Meaning given = hierarchy.types(argument, caller);
         if (given.isEmpty() && !given.sure()) {
             return OPEN;
-        }
-        if (SIMPLE.contains(parameter)) {
-            return given.isEmpty() ? OPEN : IMPOSSIBLE;
         }
         Meaning taken = hierarchy.types(parameter, callee);
         if (given.isEmpty() || taken.isEmpty()) {

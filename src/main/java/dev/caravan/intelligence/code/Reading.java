@@ -75,10 +75,10 @@ final class Reading {
         return imports.stream().anyMatch(found -> found.name().equals(name));
     }
 
-    /** What an imported name is called where it is defined; the name itself if it is not renamed. */
+    /** What an imported name is called where it is defined, unless that name means something else here; the name itself if it is not renamed. */
     String original(String name) {
         return imports.stream().filter(found -> found.name().equals(name) && !found.member().isEmpty() && !found.member().equals("default") && !found.member().equals("*"))
-                .map(Import::member).findFirst().orElse(name);
+                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && drafts(member).isEmpty() && variable(member) == null).findFirst().orElse(name);
     }
 
     /** A new definition within the current one; what follows stands in it until its node ends. */
@@ -112,7 +112,7 @@ final class Reading {
     private static int firstLine(SyntaxNode whole) {
         SyntaxNode top = whole;
         while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration", "variable_declaration",
-                "type_declaration") && (top.previous() == null || top.previous().is("decorator"))) {
+                "type_declaration") && (top.previous() == null ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
             top = top.parent();
         }
         int first = top.line();

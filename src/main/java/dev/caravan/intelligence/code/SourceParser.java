@@ -18,16 +18,21 @@ public class SourceParser {
     private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(), Language.JAVASCRIPT, new ScriptReader(),
             Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
 
-    /** @throws UnparsableException if the text is not UTF-8, or for the most part not in that language */
+    /**
+     * @throws UnparsableException if the text is not UTF-8, takes too long, or is more than half errors: in words that belong to nothing, or
+     *                             altogether where there is no definition either
+     */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
         try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
-            if (tree.errorBytes() * 2 > source.length()) {
-                throw new UnparsableException("most of the text is not " + language);
-            }
             Reading reading = new Reading(path, language, source);
             reading.walk(tree.root(), READERS.get(language));
-            return reading.finish();
+            ParsedFile parsed = reading.finish();
+            boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(Reading.MODULE)) && tree.errorBytes() * 2 > source.length();
+            if (useless || tree.strayBytes() * 2 > source.length()) {
+                throw new UnparsableException("most of the text is not " + language);
+            }
+            return parsed;
         }
     }
 }

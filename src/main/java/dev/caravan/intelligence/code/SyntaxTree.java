@@ -18,6 +18,7 @@ final class SyntaxTree implements AutoCloseable {
     private final TSTree tree;
     private final SyntaxNode root;
     private long errorBytes;
+    private long strayBytes;
 
     private SyntaxTree(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
         this.tree = tree;
@@ -51,6 +52,7 @@ final class SyntaxTree implements AutoCloseable {
         SyntaxNode top = null;
         int depth = 0;
         int nodes = 0;
+        int errorEnd = 0;
         Deque<Integer> depths = new ArrayDeque<>();
         try (TSTreeCursor cursor = new TSTreeCursor(tree.getRootNode())) {
             while (true) {
@@ -64,16 +66,19 @@ final class SyntaxTree implements AutoCloseable {
                     open.pop();
                 }
                 boolean inError = !open.isEmpty() && open.peek().type().equals(Grammar.ERROR) && depths.peek() == depth - 1;
-                boolean descends = false;
+                if (Grammar.ERROR.equals(type) && node.getStartByte() >= errorEnd) {
+                    errorEnd = node.getEndByte();
+                    errorBytes += errorEnd - node.getStartByte();
+                }
                 if (type != null) {
                     SyntaxNode copied = new SyntaxNode(source, node, type, grammar.field(cursor.currentFieldId()), open.peek());
                     top = top == null ? copied : top;
                     open.push(copied);
                     depths.push(depth);
                 }
-                descends = cursor.gotoFirstChild();
+                boolean descends = cursor.gotoFirstChild();
                 if (inError && !descends) {
-                    errorBytes += node.getEndByte() - node.getStartByte();
+                    strayBytes += node.getEndByte() - node.getStartByte();
                 }
                 if (descends) {
                     depth++;
@@ -93,9 +98,14 @@ final class SyntaxTree implements AutoCloseable {
         return root;
     }
 
-    /** How many bytes of words and signs are part of no construct of the language. */
+    /** How many bytes are in errors, with the constructs that are readable there. */
     long errorBytes() {
         return errorBytes;
+    }
+
+    /** How many bytes of words and signs are part of no construct of the language. */
+    long strayBytes() {
+        return strayBytes;
     }
 
     @Override

@@ -1,0 +1,128 @@
+package dev.caravan.intelligence.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Methods of this project, with what a reader of its code says that calls them and that they call. */
+class OwnCallChainsTest {
+
+    private static MemoryCodeGraph graph;
+
+    @BeforeAll
+    static void parse() {
+        graph = MemoryCodeGraph.of(Path.of("src/main/java"));
+    }
+
+    private static ChainNode of(String symbol) {
+        return new CallChains().chain(graph, "dev/caravan/" + symbol, Direction.BOTH, 1, 1_000).orElseThrow().start();
+    }
+
+    private static List<String> names(List<ChainNode> nodes) {
+        return nodes.stream().map(node -> node.symbolId().substring(node.symbolId().indexOf('#') + 1)).toList();
+    }
+
+    private static void check(String symbol, List<String> callers, List<String> callees) {
+        ChainNode node = of(symbol);
+
+        assertThat(names(node.callers())).as("callers of " + symbol).containsExactlyInAnyOrderElementsOf(callers);
+        assertThat(names(node.callees())).as("callees of " + symbol).containsExactlyInAnyOrderElementsOf(callees);
+    }
+
+    @Test
+    void severalClassesAndAnOverloadedConstructor() {
+        check("upstream/UpstreamServer.java#UpstreamServer.connection(Patience)",
+                List.of("UpstreamServer.call(String,Map<String, Object>,Patience)", "UpstreamServer.tools(Patience)"),
+                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "Patience.within(Duration)", "Patience.left()", "Patience.whole()",
+                        "UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
+    }
+
+    @Test
+    void aMethodReferenceToAScheduler() {
+        check("upstream/UpstreamServer.java#UpstreamServer.tryAgain()",
+                List.of("UpstreamServer.failed(CompletableFuture<UpstreamConnection>,String)"),
+                List.of("UpstreamServer.begin()"));
+    }
+
+    @Test
+    void anInterfacesMethodInsideLambdas() {
+        check("upstream/Watcher.java#Watcher.ended(String)",
+                List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
+                List.of());
+    }
+
+    @Test
+    void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
+        check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
+                List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
+                        "UpstreamConnection.failure(String,Throwable,Patience)"),
+                List.of("UpstreamConnection.closeClient()"));
+    }
+
+    @Test
+    void aConstructorThatCallsAnOverloadedOneAbove() {
+        check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
+                List.of("UpstreamConnection.call(String,Map<String, Object>,Patience)", "UpstreamConnection.failure(String,Throwable,Patience)"),
+                List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
+    }
+
+    @Test
+    void aRecursiveMethod() {
+        check("recall/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)",
+                List.of("Redacted.of(byte[],ObjectMapper,Collection<String>)", "Redacted.hidden(JsonNode,Collection<String>)"),
+                List.of("Redacted.hidden(JsonNode,Collection<String>)", "Redacted.text(String,Collection<String>)"));
+        assertThat(of("recall/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)").callees()).filteredOn(ChainNode::cycle).hasSize(1);
+    }
+
+    @Test
+    void anotherRecursiveMethodBesideMethodsOfTheSameNameElsewhere() {
+        check("recall/SchemaResolver.java#SchemaResolver.measure(JsonNode,int)",
+                List.of("SchemaResolver.data(T)", "SchemaResolver.measure(JsonNode,int)"),
+                List.of("SchemaResolver.tooDeep()", "SchemaResolver.count(int,int)", "SchemaResolver.measure(JsonNode,int)"));
+    }
+
+    @Test
+    void anOverload() {
+        check("recall/SchemaResolver.java#SchemaResolver.resolve(JsonNode,boolean)",
+                List.of("SchemaResolver.resolve(JsonNode)", "SchemaResolver.resolvePart(JsonNode)"),
+                List.of("SchemaResolver.schema(JsonNode,boolean)", "SchemaException.SchemaException(String)"));
+    }
+
+    @Test
+    void aStaticMethodOfThreeClassesAndAMethodReference() {
+        check("search/Window.java#Window.isSpace(int)",
+                List.of("Window.qualityAt(int)", "Window.beforeSpaces(int)", "Window.trimmed(int)", "Chunker.afterSpaces(String,int)", "Leaves.isBlank(String)"),
+                List.of());
+    }
+
+    @Test
+    void oneOfManyFactoriesNamedOfAndTheRecordThatItMakes() {
+        check("search/CollectionVectors.java#CollectionVectors.of(String,long,Collection<StoredVector>)",
+                List.of("CollectionVectors.at(long,List<StoredVector>,Optional<Set<String>>)", "VectorMemory.read(String,CollectionVectors)"),
+                List.of("CollectionVectors"));
+    }
+
+    @Test
+    void aMethodThatMakesAnObjectAndCallsFromALambda() {
+        check("search/Leases.java#Leases.acquire(String)",
+                List.of("IndexWriter.sync(Scope,JsonNode,SyncProgress)", "IndexWriter.keepOnly(String,List<Pointer>)"),
+                List.of("Leases.take(String,String)", "Leases.renew(String,String)", "Lease.Lease(ChunkStore,String,String,ScheduledFuture<?>)"));
+    }
+
+    @Test
+    void staticMethodsOfOneClass() {
+        check("json/UnicodeText.java#UnicodeText.isWellFormed(byte[])",
+                List.of("StrictJson.read(byte[])"),
+                List.of("UnicodeText.isUtf8(byte[])", "UnicodeText.surrogatesArePaired(byte[])"));
+    }
+
+    @Test
+    void aMethodOfAnInterfaceInAnotherPackageAndCallsOnRecordComponents() {
+        check("envelope/DatabaseEnvelope.java#DatabaseEnvelope.wrap(Outcome,ObjectNode,Locale)",
+                List.of("Family.wrap(Outcome,ObjectNode,Locale)"),
+                List.of("Outcome.failed()", "ErrorCode.databaseType()", "Text.in(Locale)"));
+    }
+}
