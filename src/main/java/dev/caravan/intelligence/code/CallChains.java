@@ -101,7 +101,8 @@ public class CallChains {
         }
 
         ChainNode node() {
-            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(), callees.stream().map(Branch::node).toList(), cycle);
+            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(), callees.stream()
+                    .map(Branch::node).toList(), cycle);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,7 +76,8 @@ public final class CallResolver {
             return callers;
         }
         targets(graph.callsTo(symbols.stream().map(Symbol::name).distinct().toList()))
-                .forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id())).forEach(target -> callers.get(target.id()).add(call)));
+                .forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id()))
+                .forEach(target -> callers.get(target.id()).add(call)));
         return callers;
     }
 
@@ -154,7 +156,8 @@ public final class CallResolver {
         if (hierarchy.language(caller) == Language.JAVA) {
             for (Symbol type : hierarchy.around(caller)) {
                 boolean has = lookup.named(call.name()).stream()
-                        .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream().anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
+                        .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream()
+                        .anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
                 if (has) {
                     return Meaning.of(methods(List.of(type), call, caller, false));
                 }
@@ -184,7 +187,8 @@ public final class CallResolver {
         for (Symbol type : types.symbols()) {
             List<Symbol> written = lookup.named(type.name()).stream()
                     .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && symbol.path().equals(type.path())
-                            && !(call.receiver().equals("this") && symbol.equals(caller)) && symbol.qualified().startsWith(type.qualified() + ".") && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
+                            && !(call.receiver().equals("this") && symbol.equals(caller)) && symbol.qualified().startsWith(type.qualified() + ".")
+                            && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
             List<Symbol> chosen = chosen(written, call, caller);
             found.addAll(chosen.isEmpty() ? List.of(type) : chosen);
         }
@@ -193,7 +197,8 @@ public final class CallResolver {
 
     /** Of each type the nearest definitions that fit, then, unless it is exactly that type, those of types below. */
     private List<Symbol> methods(List<Symbol> types, Call call, Symbol caller, boolean exact) {
-        List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+        List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION
+                && !symbol.owner().isEmpty())
                 .filter(symbol -> family(symbol).equals(family(caller))).toList();
         Set<Symbol> found = new LinkedHashSet<>();
         for (Symbol type : types) {
@@ -230,7 +235,8 @@ public final class CallResolver {
             return new Receiver(own ? Meaning.of(around.stream().limit(1).toList()) : hierarchy.types(call.receiverType(), caller), false);
         }
         if (receiver.equals("super")) {
-            Stream<String> above = call.receiverType().isEmpty() ? around.stream().limit(1).flatMap(type -> type.supertypes().stream()) : Stream.of(call.receiverType());
+            Stream<String> above = call.receiverType().isEmpty() ? around.stream().limit(1).flatMap(type -> type.supertypes().stream())
+                    : Stream.of(call.receiverType());
             Symbol where = around.isEmpty() ? caller : around.get(0);
             return new Receiver(Meaning.of(above.flatMap(type -> hierarchy.types(type, where).symbols().stream()).toList()), true);
         }
@@ -257,7 +263,6 @@ public final class CallResolver {
         } else {
             types = isJava ? field(first, place, around) : Meaning.UNKNOWN;
             if (types.isEmpty() && !types.sure()) {
-                types = Meaning.UNKNOWN;
                 for (int length = names.size(); length > 0 && types.isEmpty(); length--) {
                     types = hierarchy.types(String.join(".", names.subList(0, length)), caller);
                     next = length;
@@ -269,9 +274,7 @@ public final class CallResolver {
             return new Receiver(unresolved(first, types, caller, place), false);
         }
         for (String name : names.subList(next, names.size())) {
-            Meaning holders = types;
-            Meaning of = hierarchy.fieldTypes(holders.symbols(), name);
-            types = of;
+            types = hierarchy.fieldTypes(types.symbols(), name);
             if (types.isEmpty()) {
                 return new Receiver(types, false);
             }
@@ -288,34 +291,41 @@ public final class CallResolver {
             }
         }
         for (Import one : place.file().imports()) {
-            if (one.name().equals(name) && Character.isLowerCase(one.module().isEmpty() ? 'x' : one.module().charAt(0)) && one.module().matches(".*\\.[A-Z]\\w*")) {
+            if (one.name().equals(name) && one.module().matches(".*\\.[A-Z]\\w*")) {
                 return hierarchy.fieldTypes(hierarchy.types(one.module(), place.within()).symbols(), name);
             }
         }
         return Meaning.UNKNOWN;
     }
 
-    /** A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else something built in. */
+    /**
+     * A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else
+     * something built in.
+     */
     private Meaning unresolved(String name, Meaning types, Symbol caller, Place place) {
-        boolean constant = name.equals(name.toUpperCase(java.util.Locale.ROOT));
+        boolean constant = name.equals(name.toUpperCase(Locale.ROOT));
         return switch (hierarchy.language(caller)) {
             case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Meaning.OUTSIDE : Meaning.UNKNOWN;
             case GO -> Meaning.UNKNOWN;
-            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Meaning.UNKNOWN : types.sure() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Meaning.UNKNOWN : types.sure()
+                    ? Meaning.OUTSIDE : Meaning.UNKNOWN;
         };
     }
 
     /** The types of what a call gives that is written in the same definition: on the same line, else anywhere before. */
     private Meaning result(String name, Call call, Symbol caller) {
-        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line() && !one.equals(call)).toList();
+        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
+                && !one.equals(call)).toList();
         List<Call> here = before.stream().filter(one -> one.line() == call.line()).toList();
-        List<Call> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new Call(call.caller(), name, false, -1, List.of(), "", "", call.line()));
+        List<Call> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new Call(call.caller(), name, false, -1, List.of(), "", "",
+                call.line()));
         return types(common(asked, caller));
     }
 
     /** The type of an argument that is a call: the next one of that name. */
     private Optional<Hierarchy.Typed> argument(String name, Call call, Symbol caller) {
-        List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line() && !one.equals(call)).toList();
+        List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line()
+                && !one.equals(call)).toList();
         int next = after.stream().mapToInt(Call::line).min().orElse(0);
         return common(after.stream().filter(one -> one.line() == next).toList(), caller).typed();
     }
@@ -332,7 +342,8 @@ public final class CallResolver {
                 continue;
             }
             Given given = given(one, caller);
-            boolean same = common == null || common.equals(given) || given.typed().isPresent() && !types(given).isEmpty() && types(given).symbols().equals(types(common).symbols());
+            boolean same = common == null || common.equals(given) || given.typed().isPresent() && !types(given).isEmpty()
+                    && types(given).symbols().equals(types(common).symbols());
             if (!same) {
                 return Given.UNKNOWN;
             }
@@ -367,11 +378,13 @@ public final class CallResolver {
             return hierarchy.types(written, caller).isEmpty() ? Given.UNKNOWN : Given.of(written, caller);
         }
         if (caller.path().endsWith(".java")) {
-            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList()) : receiver(call, caller, place).types();
+            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList())
+                    : receiver(call, caller, place).types();
             if (holders.isEmpty() && holders.sure() && call.receiverType().isEmpty() && isName(call.receiver())) {
                 return Given.OUTSIDE;
             }
-            return call.arguments() == 0 ? hierarchy.field(holders.symbols(), call.name()).map(field -> Given.of(field.type(), field.where())).orElse(Given.UNKNOWN) : Given.UNKNOWN;
+            return call.arguments() == 0 ? hierarchy.field(holders.symbols(), call.name())
+                    .map(field -> Given.of(field.type(), field.where())).orElse(Given.UNKNOWN) : Given.UNKNOWN;
         }
         return Given.UNKNOWN;
     }

@@ -121,7 +121,8 @@ final class Draft {
     }
 
     Symbol symbol() {
-        return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), least, most, List.copyOf(parameterTypes), returns, firstLine, line, lastLine,
+        return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), least, most, List.copyOf(parameterTypes), returns, firstLine,
+                line, lastLine,
                 members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList());
     }
 }

@@ -9,13 +9,14 @@ import java.util.Set;
  *
  * @param definition null where it is none of its own, but a block
  * @param variables  declared in it
+ * @param bounds     of its type variables
  * @param own        functions of a class without a name, which are no definitions of their own; null elsewhere
  * @param supertype  of a class without a name
  */
-record Frame(Draft definition, Map<String, Variable> variables, Set<String> own, String supertype) {
+record Frame(Draft definition, Map<String, Variable> variables, Map<String, String> bounds, Set<String> own, String supertype) {
 
     static Frame of(Draft definition) {
-        return new Frame(definition, new HashMap<>(), null, "");
+        return new Frame(definition, new HashMap<>(), new HashMap<>(), null, "");
     }
 
     static Frame block() {
@@ -23,6 +24,6 @@ record Frame(Draft definition, Map<String, Variable> variables, Set<String> own,
     }
 
     static Frame nameless(Set<String> own, String supertype) {
-        return new Frame(null, new HashMap<>(), own, supertype);
+        return new Frame(null, new HashMap<>(), new HashMap<>(), own, supertype);
     }
 }

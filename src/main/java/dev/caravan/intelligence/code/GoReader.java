@@ -31,7 +31,8 @@ final class GoReader implements SyntaxReader {
                 parameters(node.get("parameters")).variables().forEach(reading::declare);
                 results(node.get("result"), reading);
             }
-            case "block", "if_statement", "for_statement", "expression_switch_statement", "type_switch_statement", "select_statement", "expression_case", "default_case",
+            case "block", "if_statement", "for_statement", "expression_switch_statement", "type_switch_statement", "select_statement", "expression_case",
+                    "default_case",
                     "communication_case" -> reading.block();
             case "type_case" -> typeCase(node, reading);
             case "short_var_declaration" -> declareAll(names(node.get("left")), values(node.get("right")), reading);
@@ -87,7 +88,8 @@ final class GoReader implements SyntaxReader {
         if (type.is("interface_type")) {
             type.children("method_elem").stream().filter(method -> method.get("name") != null)
                     .forEach(method -> draft.member(method.get("name").text() + "()", result(method).isEmpty() ? "void" : result(method)));
-            type.children("type_elem").stream().filter(element -> element.children().size() == 1 && element.children().get(0).is("type_identifier", "qualified_type"))
+            type.children("type_elem").stream().filter(element -> element.children().size() == 1
+                    && element.children().get(0).is("type_identifier", "qualified_type"))
                     .forEach(element -> draft.supertype(simple(element.children().get(0))));
         }
     }
@@ -112,7 +114,8 @@ final class GoReader implements SyntaxReader {
         } else {
             SyntaxNode declared = node.get("receiver") == null ? null : node.get("receiver").first("parameter_declaration");
             String owner = simple(declared == null ? null : declared.get("type"));
-            reading.open(SymbolKind.METHOD, name.text(), owner.isEmpty() ? name.text() : owner + "." + name.text(), owner, parameters, node, name).returns(result(node));
+            reading.open(SymbolKind.METHOD, name.text(), owner.isEmpty() ? name.text() : owner + "." + name.text(), owner, parameters, node,
+                    name).returns(result(node));
         }
         receiver.variables().forEach(reading::declare);
         results(node.get("result"), reading);
@@ -238,7 +241,8 @@ final class GoReader implements SyntaxReader {
     private static void call(SyntaxNode named, String name, Operand receiver, SyntaxNode list, Reading reading) {
         List<SyntaxNode> arguments = values(list);
         List<String> types = arguments.stream().map(argument -> operand(argument, reading).argument()).toList();
-        boolean open = arguments.stream().anyMatch(argument -> argument.is("variadic_argument")) || arguments.size() == 1 && arguments.get(0).is("call_expression");
+        boolean open = arguments.stream().anyMatch(argument -> argument.is("variadic_argument")) || arguments.size() == 1
+                && arguments.get(0).is("call_expression");
         reading.call(named, name, false, open ? -1 : arguments.size(), types, receiver);
     }
 
@@ -248,7 +252,8 @@ final class GoReader implements SyntaxReader {
             if (!key && !Set.of("nil", "true", "false", "iota").contains(argument.text())) {
                 reading.reference(argument, argument.text(), Operand.NONE);
             }
-        } else if (argument.is("selector_expression") && argument.get("operand") != null && argument.get("operand").is("identifier") && argument.get("field") != null) {
+        } else if (argument.is("selector_expression") && argument.get("operand") != null && argument.get("operand").is("identifier")
+                && argument.get("field") != null) {
             Operand on = operand(argument.get("operand"), reading);
             if (!on.receiver().equals("?") && !on.receiver().endsWith("()")) {
                 reading.reference(argument.get("field"), argument.get("field").text(), on);

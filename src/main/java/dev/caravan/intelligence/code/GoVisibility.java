@@ -11,9 +11,12 @@ import java.util.Set;
  */
 final class GoVisibility implements Visibility {
 
-    private static final Set<String> STANDARD = Set.of("archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding",
-            "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect",
-            "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique", "unsafe", "weak");
+    private static final Set<String> STANDARD = Set.of("archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
+            "debug", "embed", "encoding",
+            "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path",
+            "plugin", "reflect",
+            "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique",
+            "unsafe", "weak");
 
     private final Lookup lookup;
 
@@ -39,7 +42,8 @@ final class GoVisibility implements Visibility {
 
     private Meaning meaning(String name, Place place) {
         List<Symbol> all = packageLevel(name);
-        List<Symbol> own = all.stream().filter(symbol -> Place.directory(symbol.path()).equals(place.directory()) && isOfPackage(symbol, place.file().module())).toList();
+        List<Symbol> own = all.stream().filter(symbol -> Place.directory(symbol.path()).equals(place.directory())
+                && isOfPackage(symbol, place.file().module())).toList();
         if (!own.isEmpty()) {
             return Meaning.of(own);
         }
@@ -48,7 +52,8 @@ final class GoVisibility implements Visibility {
     }
 
     private List<Symbol> packageLevel(String name) {
-        return lookup.named(name).stream().filter(symbol -> symbol.path().endsWith(".go") && symbol.owner().isEmpty() && symbol.qualified().equals(name)).toList();
+        return lookup.named(name).stream().filter(symbol -> symbol.path().endsWith(".go") && symbol.owner().isEmpty()
+                && symbol.qualified().equals(name)).toList();
     }
 
     private boolean isOfPackage(Symbol symbol, String name) {

@@ -2,6 +2,7 @@ package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSSymbolType;
@@ -14,11 +15,11 @@ import org.treesitter.TreeSitterTypescript;
 /** A language as tree-sitter knows it; what native code says of its names is asked once. */
 enum Grammar {
 
-    JAVA(TreeSitterJava::new, true),
-    PYTHON(TreeSitterPython::new, false),
-    JAVASCRIPT(TreeSitterJavascript::new, false),
-    TYPESCRIPT(TreeSitterTypescript::new, true),
-    GO(TreeSitterGo::new, false);
+    JAVA(TreeSitterJava::new, true, "modifiers", "scoped_identifier", "scoped_type_identifier", "type_arguments", "string_literal"),
+    PYTHON(TreeSitterPython::new, false, "dotted_name", "type"),
+    JAVASCRIPT(TreeSitterJavascript::new, false, "string", "regex"),
+    TYPESCRIPT(TreeSitterTypescript::new, true, "string", "regex", "type_annotation"),
+    GO(TreeSitterGo::new, false, "type_arguments", "interpreted_string_literal", "raw_string_literal");
 
     static final String ERROR = "ERROR";
 
@@ -26,10 +27,13 @@ enum Grammar {
     private final boolean genericsBeforeNames;
     private final List<String> types = new ArrayList<>();
     private final List<String> fields = new ArrayList<>();
+    private final Set<String> whole;
 
-    Grammar(Supplier<TSLanguage> language, boolean genericsBeforeNames) {
+    /** @param whole types of nodes of which the text is enough */
+    Grammar(Supplier<TSLanguage> language, boolean genericsBeforeNames, String... whole) {
         this.language = language.get();
         this.genericsBeforeNames = genericsBeforeNames;
+        this.whole = Set.of(whole);
         for (int symbol = 0; symbol < this.language.symbolCount(); symbol++) {
             types.add(this.language.symbolType(symbol) == TSSymbolType.TSSymbolTypeRegular ? this.language.symbolName(symbol) : null);
         }
@@ -39,7 +43,7 @@ enum Grammar {
         }
     }
 
-    static Grammar of(String path, Language language) {
+    static Grammar of(Language language) {
         return switch (language) {
             case JAVA -> JAVA;
             case PYTHON -> PYTHON;
@@ -61,6 +65,11 @@ enum Grammar {
     /** Null for punctuation and keywords. */
     String type(int symbol) {
         return symbol >= 0 && symbol < types.size() ? types.get(symbol) : ERROR;
+    }
+
+    /** Whether nothing inside of such a node is of use. */
+    boolean isWhole(String type) {
+        return whole.contains(type);
     }
 
     String field(int id) {

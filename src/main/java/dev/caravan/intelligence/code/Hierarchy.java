@@ -136,7 +136,8 @@ final class Hierarchy {
             qualified = qualified.substring(0, qualified.lastIndexOf('.'));
             String around = qualified;
             lookup.named(qualified.substring(qualified.lastIndexOf('.') + 1)).stream()
-                    .filter(type -> type.kind() == SymbolKind.TYPE && type.path().equals(symbol.path()) && type.qualified().equals(around)).findFirst().ifPresent(found::add);
+                    .filter(type -> type.kind() == SymbolKind.TYPE && type.path().equals(symbol.path()) && type.qualified().equals(around))
+                    .findFirst().ifPresent(found::add);
         }
         return found;
     }

@@ -16,14 +16,17 @@ final class JavaReader implements SyntaxReader {
     @Override
     public void enter(SyntaxNode node, Reading reading) {
         switch (node.type()) {
-            case "package_declaration" -> reading.module(node.first("scoped_identifier", "identifier") == null ? "" : node.first("scoped_identifier", "identifier").text());
+            case "package_declaration" -> reading.module(node.first("scoped_identifier", "identifier") == null ? ""
+                    : node.first("scoped_identifier", "identifier").text());
             case "import_declaration" -> readImport(node, reading);
             case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration" -> type(node, reading);
             case "class_body" -> body(node, reading);
             case "field_declaration" -> namelessField(node, reading);
-            case "method_declaration", "annotation_type_element_declaration", "constructor_declaration", "compact_constructor_declaration" -> method(node, reading);
+            case "method_declaration", "annotation_type_element_declaration", "constructor_declaration", "compact_constructor_declaration" -> method(node,
+                    reading);
             case "lambda_expression" -> lambda(node, reading);
-            case "block", "for_statement", "switch_block_statement_group", "switch_rule", "static_initializer", "try_with_resources_statement" -> reading.block();
+            case "block", "for_statement", "switch_block_statement_group", "switch_rule", "static_initializer",
+                    "try_with_resources_statement" -> reading.block();
             case "enhanced_for_statement" -> {
                 reading.block();
                 declare(node.get("name"), declaredType(node, node.get("value"), reading), reading);
@@ -108,7 +111,7 @@ final class JavaReader implements SyntaxReader {
             for (SyntaxNode variable : variables.children("type_parameter")) {
                 SyntaxNode bound = variable.first("type_bound");
                 if (bound != null && variable.first("type_identifier", "identifier") != null && !bound.children().isEmpty()) {
-                    reading.declare("<" + variable.first("type_identifier", "identifier").text(), Variable.of(simple(bound.children().get(0))));
+                    reading.bound(variable.first("type_identifier", "identifier").text(), simple(bound.children().get(0)));
                 }
             }
         }
@@ -142,15 +145,12 @@ final class JavaReader implements SyntaxReader {
         boolean constructs = node.is("constructor_declaration", "compact_constructor_declaration");
         Draft draft = reading.open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), parameters, node, name);
         boundsOf(node, reading);
-        String type = simple(node.get("type"));
-        Variable bound = reading.variable("<" + type);
-        draft.returns(bound == null ? type : bound.type());
+        draft.returns(reading.bounded(simple(node.get("type"))));
         parameters.variables().forEach((parameter, variable) -> reading.declare(parameter, bounded(variable, reading)));
     }
 
     private static Variable bounded(Variable variable, Reading reading) {
-        Variable bound = reading.variable("<" + variable.type());
-        return bound == null ? variable : bound;
+        return variable.type().isEmpty() ? variable : Variable.of(reading.bounded(variable.type()));
     }
 
     private Parameters components(SyntaxNode constructor, Reading reading) {
@@ -192,7 +192,8 @@ final class JavaReader implements SyntaxReader {
         if (parameters.is("identifier")) {
             reading.declare(parameters.text(), Variable.UNKNOWN);
         } else if (parameters.is("formal_parameters")) {
-            parameters(parameters, reading).variables().forEach((name, variable) -> reading.declare(name, variable.type().equals("var") ? Variable.UNKNOWN : variable));
+            parameters(parameters, reading).variables().forEach((name, variable) -> reading.declare(name, variable.type().equals("var") ? Variable.UNKNOWN
+                    : variable));
         } else {
             parameters.children().forEach(parameter -> reading.declare(parameter.text(), Variable.UNKNOWN));
         }
@@ -256,14 +257,16 @@ final class JavaReader implements SyntaxReader {
         String target = type.firstSupertype();
         if (!target.isEmpty()) {
             int dot = target.lastIndexOf('.');
-            call(constructor, target.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(target.substring(0, dot), ""), reading);
+            call(constructor, target.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE
+                    : new Operand(target.substring(0, dot), ""), reading);
         }
     }
 
     private void call(SyntaxNode named, String name, boolean constructs, SyntaxNode arguments, Operand receiver, Reading reading) {
         List<String> types = new ArrayList<>();
         if (arguments != null) {
-            arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment")).forEach(argument -> types.add(operand(argument, reading).argument()));
+            arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment"))
+                    .forEach(argument -> types.add(operand(argument, reading).argument()));
         }
         reading.call(named, name, constructs, types.size(), types, receiver);
     }
@@ -294,7 +297,8 @@ final class JavaReader implements SyntaxReader {
         SyntaxNode at = expression;
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             switch (at.type()) {
-                case "parenthesized_expression" -> at = at.children().stream().filter(child -> !child.is("line_comment", "block_comment")).findFirst().orElse(null);
+                case "parenthesized_expression" -> at = at.children().stream().filter(child -> !child.is("line_comment", "block_comment"))
+                        .findFirst().orElse(null);
                 case "assignment_expression" -> at = at.get("right");
                 case "ternary_expression" -> at = at.get("consequence");
                 case "this" -> {
@@ -337,7 +341,8 @@ final class JavaReader implements SyntaxReader {
             return Operand.UNKNOWN;
         }
         String name = invocation.get("name").text();
-        boolean isString = name.equals("toString") || invocation.get("object") != null && invocation.get("object").is("identifier") && invocation.get("object").text().equals("String");
+        boolean isString = name.equals("toString") || invocation.get("object") != null && invocation.get("object").is("identifier")
+                && invocation.get("object").text().equals("String");
         return isString ? Operand.of("String") : new Operand(name + "()", "");
     }
 
@@ -388,7 +393,8 @@ final class JavaReader implements SyntaxReader {
     private static String literal(String type, SyntaxNode node) {
         return switch (type) {
             case "string_literal", "text_block" -> "String";
-            case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal" -> node.text().matches("(?i).*l") ? "long" : "int";
+            case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal" -> node.text().matches("(?i).*l")
+                    ? "long" : "int";
             case "decimal_floating_point_literal", "hex_floating_point_literal" -> node.text().matches("(?i).*f") ? "float" : "double";
             case "character_literal" -> "char";
             case "true", "false", "instanceof_expression" -> "boolean";

@@ -22,9 +22,11 @@ final class JavaVisibility implements Visibility {
             return Meaning.OUTSIDE;
         }
         String nested = written.contains(".") ? written : null;
-        Predicate<Symbol> named = nested == null ? type -> true : type -> type.qualified().equals(nested) || type.qualified().endsWith("." + nested) || full(type).equals(nested);
+        Predicate<Symbol> named = nested == null ? type -> true : type -> type.qualified().equals(nested) || type.qualified().endsWith("." + nested)
+                || full(type).equals(nested);
         List<Symbol> candidates = all.stream().filter(named).toList();
-        int innermost = candidates.stream().filter(type -> type.path().equals(place.path()) && isAround(type, place)).mapToInt(type -> type.qualified().length()).max().orElse(0);
+        int innermost = candidates.stream().filter(type -> type.path().equals(place.path())
+                && isAround(type, place)).mapToInt(type -> type.qualified().length()).max().orElse(0);
         return first(candidates, type -> type.path().equals(place.path()) && isAround(type, place) && type.qualified().length() == innermost,
                 type -> type.path().equals(place.path()),
                 type -> isImported(type, name, place),
@@ -40,7 +42,8 @@ final class JavaVisibility implements Visibility {
     }
 
     private static boolean isAround(Symbol type, Place place) {
-        return place.within() != null && (place.within().qualified() + ".").startsWith(type.qualified().substring(0, type.qualified().length() - type.name().length()));
+        return place.within() != null && (place.within().qualified() + ".").startsWith(type.qualified().substring(0,
+                type.qualified().length() - type.name().length()));
     }
 
     private boolean isImported(Symbol type, String name, Place place) {
@@ -96,7 +99,8 @@ final class JavaVisibility implements Visibility {
     private boolean isMemberOf(Symbol method, String type) {
         int dot = method.qualified().lastIndexOf('.');
         Optional<SourceFile> file = lookup.file(method.path());
-        return dot > 0 && file.isPresent() && type.equals((file.get().module().isEmpty() ? "" : file.get().module() + ".") + method.qualified().substring(0, dot));
+        return dot > 0 && file.isPresent() && type.equals((file.get().module().isEmpty() ? ""
+                : file.get().module() + ".") + method.qualified().substring(0, dot));
     }
 
     @Override

@@ -44,9 +44,11 @@ abstract class ModuleVisibility implements Visibility {
     }
 
     private Meaning meaning(String name, Place place) {
-        List<Symbol> all = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION).toList();
+        List<Symbol> all = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE
+                || symbol.kind() == SymbolKind.FUNCTION).toList();
         List<Symbol> own = all.stream().filter(symbol -> symbol.path().equals(place.path())).toList();
-        for (String around = place.within() == null ? "" : place.within().qualified(); ; around = around.contains(".") ? around.substring(0, around.lastIndexOf('.')) : "") {
+        for (String around = place.within() == null ? "" : place.within().qualified(); ; around = around.contains(".")
+                ? around.substring(0, around.lastIndexOf('.')) : "") {
             String qualified = around.isEmpty() ? name : around + "." + name;
             List<Symbol> found = own.stream().filter(symbol -> symbol.qualified().equals(qualified)).toList();
             if (!found.isEmpty()) {
@@ -112,7 +114,8 @@ abstract class ModuleVisibility implements Visibility {
     }
 
     private List<Symbol> at(String module, String from, Collection<Symbol> symbols) {
-        List<Symbol> inLanguage = symbols.stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION).toList();
+        List<Symbol> inLanguage = symbols.stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE
+                || symbol.kind() == SymbolKind.FUNCTION).toList();
         if (inLanguage.isEmpty()) {
             return List.of();
         }
@@ -137,12 +140,14 @@ abstract class ModuleVisibility implements Visibility {
 
     @Override
     public Meaning imported(String module, String name, Place place) {
-        List<Symbol> ofObject = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.owner().equals(module) && symbol.kind() == SymbolKind.FUNCTION)
+        List<Symbol> ofObject = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.owner().equals(module)
+                && symbol.kind() == SymbolKind.FUNCTION)
                 .filter(symbol -> symbol.path().equals(place.path())).toList();
         if (!ofObject.isEmpty()) {
             return Meaning.of(ofObject);
         }
-        List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module) || one.member().equals(module) && !module.isEmpty()).toList();
+        List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module) || one.member().equals(module)
+                && !module.isEmpty()).toList();
         if (imports.isEmpty()) {
             return null;
         }

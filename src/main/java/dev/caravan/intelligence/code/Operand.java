@@ -34,6 +34,7 @@ record Operand(String receiver, String type) {
         if (!type.isEmpty() && !receiver.equals("this")) {
             return new Operand(type + "." + name, "");
         }
-        return receiver.isEmpty() || receiver.equals("?") || receiver.endsWith("()") || receiver.equals("super") ? UNKNOWN : new Operand(receiver + "." + name, "");
+        return receiver.isEmpty() || receiver.equals("?") || receiver.endsWith("()") || receiver.equals("super") ? UNKNOWN
+                : new Operand(receiver + "." + name, "");
     }
 }

@@ -17,10 +17,12 @@ final class Overloads {
     private static final int SAME = 5;
 
     private static final List<String> WIDENING = List.of("byte", "short", "int", "long", "float", "double");
-    private static final Map<String, String> BOXES = Map.of("int", "Integer", "long", "Long", "char", "Character", "boolean", "Boolean", "double", "Double", "float", "Float",
+    private static final Map<String, String> BOXES = Map.of("int", "Integer", "long", "Long", "char", "Character", "boolean", "Boolean", "double", "Double",
+            "float", "Float",
             "byte", "Byte", "short", "Short");
     private static final Set<String> ANYTHING = Set.of("", "Object", "any", "unknown", "object", "interface{}", "Serializable", "Comparable");
-    private static final Set<String> SIMPLE = Set.of("String", "int", "long", "char", "boolean", "double", "float", "byte", "short", "Integer", "Long", "Character", "Boolean",
+    private static final Set<String> SIMPLE = Set.of("String", "int", "long", "char", "boolean", "double", "float", "byte", "short", "Integer", "Long",
+            "Character", "Boolean",
             "Double", "Float", "Byte", "Short", "string", "number", "bigint", "symbol", "Class", "RegExp");
 
     private final Hierarchy hierarchy;
@@ -82,7 +84,8 @@ final class Overloads {
     }
 
     private static boolean covers(Symbol implementation, Symbol signature) {
-        return !implementation.id().equals(signature.id()) && implementation.path().equals(signature.path()) && implementation.qualified().equals(signature.qualified())
+        return !implementation.id().equals(signature.id()) && implementation.path().equals(signature.path())
+                && implementation.qualified().equals(signature.qualified())
                 && implementation.firstLine() <= signature.line() && signature.line() < implementation.line();
     }
 
@@ -147,7 +150,8 @@ final class Overloads {
 
     private int named(String argument, String parameter, Symbol caller, Symbol callee) {
         if (SIMPLE.contains(argument)) {
-            boolean wider = argument.equals("String") && parameter.equals("CharSequence") || parameter.equals("Number") && !Set.of("String", "boolean", "char").contains(argument);
+            boolean wider = argument.equals("String") && parameter.equals("CharSequence") || parameter.equals("Number")
+                    && !Set.of("String", "boolean", "char").contains(argument);
             return wider ? FITTING : IMPOSSIBLE;
         }
         if (SIMPLE.contains(parameter)) {

@@ -14,8 +14,8 @@ final class PythonReader implements SyntaxReader {
 
     private static final int DEEPEST_OPERAND = 50;
     private static final Pattern OPTIONAL = Pattern.compile("(?:typing\\.)?(?:Optional|Annotated|Final|ClassVar|Awaitable|Type|type)\\[([^\\[\\],]+)].*");
-    private static final Pattern CONTAINER = Pattern.compile("(?:typing\\.|collections\\.abc\\.)?(?:list|List|set|Set|Sequence|Iterable|Iterator|Collection|tuple|Tuple|frozenset|deque)"
-            + "\\[([^\\[\\],]+)(?:,\\s*\\.\\.\\.)?]");
+    private static final Pattern CONTAINER = Pattern.compile("(?:typing\\.|collections\\.abc\\.)?"
+            + "(?:list|List|set|Set|Sequence|Iterable|Iterator|Collection|tuple|Tuple|frozenset|deque)\\[([^\\[\\],]+)(?:,\\s*\\.\\.\\.)?]");
     private static final Pattern NAME = Pattern.compile("[\\w.]+");
     private static final Set<String> COMPREHENSIONS = Set.of("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression");
 
@@ -174,7 +174,8 @@ final class PythonReader implements SyntaxReader {
     }
 
     private static void lambda(SyntaxNode node, Reading reading) {
-        SyntaxNode held = node.parentIs("assignment") && node.parent().get("left") != null && node.parent().get("left").is("identifier") ? node.parent().get("left") : null;
+        SyntaxNode held = node.parentIs("assignment") && node.parent().get("left") != null && node.parent().get("left").is("identifier")
+                ? node.parent().get("left") : null;
         Draft around = reading.definition();
         boolean isMethod = around != null && around.isType();
         Parameters parameters = parameters(node.get("parameters"), held != null && isMethod, reading);
@@ -361,7 +362,8 @@ final class PythonReader implements SyntaxReader {
             if (name == null) {
                 return Operand.UNKNOWN;
             }
-            boolean module = function.get("object") != null && function.get("object").is("identifier") && reading.variable(function.get("object").text()) == null;
+            boolean module = function.get("object") != null && function.get("object").is("identifier")
+                    && reading.variable(function.get("object").text()) == null;
             return isTypeName(name.text()) && module ? Operand.of(function.text().replaceAll("\\s", "")) : new Operand(name.text() + "()", "");
         }
         String name = function.text();

@@ -22,6 +22,8 @@ public class Reach {
     private static final int MOST = 200;
     private static final int MOST_NEIGHBOURS = 50;
     private static final double FADING = 0.5;
+    private static final Comparator<Reached> BEST_FIRST = Comparator.comparing(Reached::weight).reversed().thenComparing(Reached::distance)
+            .thenComparing(found -> found.symbol().id());
 
     /**
      * At most 200, best first.
@@ -49,9 +51,6 @@ public class Reach {
         }
         return reached.values().stream().sorted(BEST_FIRST).limit(MOST).toList();
     }
-
-    private static final Comparator<Reached> BEST_FIRST = Comparator.comparing(Reached::weight).reversed().thenComparing(Reached::distance)
-            .thenComparing(found -> found.symbol().id());
 
     private static void learn(Collection<Symbol> symbols, CallResolver resolver, Map<String, List<Symbol>> neighbours) {
         if (symbols.isEmpty()) {

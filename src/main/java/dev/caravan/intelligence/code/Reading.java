@@ -77,8 +77,10 @@ final class Reading {
 
     /** What an imported name is called where it is defined, unless that name means something else here; the name itself if it is not renamed. */
     String original(String name) {
-        return imports.stream().filter(found -> found.name().equals(name) && !found.member().isEmpty() && !found.member().equals("default") && !found.member().equals("*"))
-                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && drafts(member).isEmpty() && variable(member) == null).findFirst().orElse(name);
+        return imports.stream().filter(found -> found.name().equals(name) && !found.member().isEmpty() && !found.member().equals("default")
+                && !found.member().equals("*"))
+                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && drafts(member).isEmpty()
+                && variable(member) == null).findFirst().orElse(name);
     }
 
     /** A new definition within the current one; what follows stands in it until its node ends. */
@@ -111,12 +113,14 @@ final class Reading {
     /** With the comments, annotations and decorators right before it. */
     private static int firstLine(SyntaxNode whole) {
         SyntaxNode top = whole;
-        while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration", "variable_declaration",
+        while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration",
+                "variable_declaration",
                 "type_declaration") && (top.previous() == null ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
             top = top.parent();
         }
         int first = top.line();
-        for (SyntaxNode before = top.previous(); before != null && before.is("comment", "line_comment", "block_comment", "decorator"); before = before.previous()) {
+        for (SyntaxNode before = top.previous(); before != null && before.is("comment", "line_comment", "block_comment",
+                "decorator"); before = before.previous()) {
             boolean trails = before.previous() != null && before.previous().lastLine() == before.line();
             if (before.lastLine() < first - 1 || trails && !before.is("decorator")) {
                 break;
@@ -149,6 +153,21 @@ final class Reading {
         return null;
     }
 
+    void bound(String typeVariable, String type) {
+        frames.peek().bounds().put(typeVariable, type);
+    }
+
+    /** What a type is at least: a type variable's bound, else the type itself. */
+    String bounded(String type) {
+        for (Frame frame : frames) {
+            String bound = frame.bounds().get(type);
+            if (bound != null) {
+                return bound;
+            }
+        }
+        return type;
+    }
+
     /** The innermost one; null at the level of the file. */
     Draft definition() {
         for (Frame frame : frames) {
@@ -157,11 +176,6 @@ final class Reading {
             }
         }
         return null;
-    }
-
-    /** Whether the reading stands directly in the definition or file, and in no block of it. */
-    boolean isDirectlyWithin(Draft draft) {
-        return frames.peek().definition() == draft;
     }
 
     /** Null if there is none. */
@@ -206,7 +220,8 @@ final class Reading {
         if (within == null) {
             within = fileLevel();
         }
-        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes), receiver.receiver(), receiver.type(),
+        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes),
+                receiver.receiver(), receiver.type(),
                 named.line())));
     }
 
@@ -222,7 +237,8 @@ final class Reading {
 
     private boolean isFunctionOrImported(String name) {
         return imports.stream().anyMatch(found -> (found.name().equals(name) || found.member().equals(name)) && !found.member().isEmpty())
-                || drafts.values().stream().anyMatch(draft -> draft.kind() == SymbolKind.FUNCTION && draft.name().equals(name) && draft.symbol().owner().isEmpty());
+                || drafts.values().stream().anyMatch(draft -> draft.kind() == SymbolKind.FUNCTION && draft.name().equals(name)
+                && draft.symbol().owner().isEmpty());
     }
 
     private Draft fileLevel() {

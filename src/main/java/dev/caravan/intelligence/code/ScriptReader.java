@@ -26,7 +26,8 @@ final class ScriptReader implements SyntaxReader {
     @Override
     public void enter(SyntaxNode node, Reading reading) {
         switch (node.type()) {
-            case "program" -> node.children().forEach(statement -> fileLevel(statement.is("export_statement") ? statement.get("declaration") : statement, reading));
+            case "program" -> node.children().forEach(statement -> fileLevel(statement.is("export_statement") ? statement.get("declaration")
+                    : statement, reading));
             case "import_statement" -> readImport(node, reading);
             case "export_statement" -> export(node, reading);
             case "class_declaration", "abstract_class_declaration", "class", "interface_declaration", "enum_declaration", "internal_module", "module",
@@ -160,7 +161,8 @@ final class ScriptReader implements SyntaxReader {
     private static void namelessClass(SyntaxNode node, Reading reading) {
         Set<String> own = new HashSet<>();
         if (node.get("body") != null) {
-            node.get("body").children("method_definition").stream().filter(method -> method.get("name") != null).forEach(method -> own.add(method.get("name").text()));
+            node.get("body").children("method_definition").stream().filter(method -> method.get("name") != null)
+                    .forEach(method -> own.add(method.get("name").text()));
         }
         reading.push(Frame.nameless(own, ""));
     }
@@ -297,7 +299,8 @@ final class ScriptReader implements SyntaxReader {
         while (value.parentIs("as_expression", "satisfies_expression", "parenthesized_expression")) {
             value = value.parent();
         }
-        boolean held = object.is("object") && value.parentIs("variable_declarator") && value.parent().get("name") != null && value.parent().get("name").is("identifier");
+        boolean held = object.is("object") && value.parentIs("variable_declarator") && value.parent().get("name") != null
+                && value.parent().get("name").is("identifier");
         return held ? value.parent().get("name") : null;
     }
 
@@ -318,7 +321,8 @@ final class ScriptReader implements SyntaxReader {
             open(SymbolKind.FUNCTION, name.text(), function, assignment, name, reading);
         } else if (on.equals("this") && reading.enclosingType() != null) {
             Draft type = reading.enclosingType();
-            finish(reading.open(SymbolKind.METHOD, name.text(), type.qualified() + "." + name.text(), type.name(), parameters(function, reading), assignment, name),
+            finish(reading.open(SymbolKind.METHOD, name.text(), type.qualified() + "." + name.text(), type.name(), parameters(function, reading),
+                    assignment, name),
                     function, type, reading);
         } else if (on.endsWith(".prototype") || reading.definition() == null && left.get("object").is("identifier")) {
             String owner = on.replace(".prototype", "");
@@ -364,7 +368,8 @@ final class ScriptReader implements SyntaxReader {
             return parameters;
         }
         for (SyntaxNode parameter : function.get("parameters").children()) {
-            SyntaxNode pattern = parameter.get("pattern") != null ? parameter.get("pattern") : parameter.is("assignment_pattern") ? parameter.get("left") : parameter;
+            SyntaxNode pattern = parameter.get("pattern") != null ? parameter.get("pattern") : parameter.is("assignment_pattern") ? parameter.get("left")
+                    : parameter;
             if (parameter.is("comment", "decorator") || pattern == null || pattern.is("this")) {
                 continue;
             }
@@ -538,7 +543,8 @@ final class ScriptReader implements SyntaxReader {
         if (constructor == null || !constructor.is("identifier", "member_expression")) {
             return;
         }
-        List<SyntaxNode> arguments = node.get("arguments") == null ? List.of() : node.get("arguments").children().stream().filter(child -> !child.is("comment")).toList();
+        List<SyntaxNode> arguments = node.get("arguments") == null ? List.of() : node.get("arguments").children().stream()
+                .filter(child -> !child.is("comment")).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("spread_element"));
         String written = created(node, reading);
         if (!written.isEmpty() && (written.contains(".") || isFree(constructor.text(), reading))) {
@@ -583,7 +589,8 @@ final class ScriptReader implements SyntaxReader {
     }
 
     private static void mention(SyntaxNode node, Reading reading) {
-        boolean exported = node.parentIs("object") && node.parent().parentIs("assignment_expression") && node.parent().parent().text().startsWith("module.exports");
+        boolean exported = node.parentIs("object") && node.parent().parentIs("assignment_expression")
+                && node.parent().parent().text().startsWith("module.exports");
         if (!exported && !Character.isUpperCase(node.text().charAt(0)) && isFree(node.text(), reading)) {
             reading.mention(node, reading.original(node.text()));
         }

@@ -15,7 +15,8 @@ public class SourceParser {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(), Language.JAVASCRIPT, new ScriptReader(),
+    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(),
+            Language.JAVASCRIPT, new ScriptReader(),
             Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
 
     /**
@@ -24,7 +25,7 @@ public class SourceParser {
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
-        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
+        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(language), LIMIT)) {
             Reading reading = new Reading(path, language, source);
             reading.walk(tree.root(), READERS.get(language));
             ParsedFile parsed = reading.finish();

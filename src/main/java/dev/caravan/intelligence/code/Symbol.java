@@ -9,11 +9,13 @@ import java.util.List;
  * @param id             unique in its workspace, and the same for the same text: {@code path#Owner.name(type,type)}, without the parentheses for a type,
  *                       with {@code ~2}, {@code ~3}… at its end where a file defines the same again
  * @param path           of the file, relative to the workspace, with {@code /}
- * @param name           as calls name it; a constructor has its type's name; {@code (module)} for what stands outside of all definitions of a file, {@code default} for an
+ * @param name           as calls name it; a constructor has its type's name; {@code (module)} for what stands outside of all definitions of a file, {@code
+ *                       default} for an
  *                       export without a name
  * @param qualified      with the types and functions it is nested in, such as {@code Outer.Inner.name}; a constructor is {@code Type.Type},
  *                       {@code Type.__init__} or {@code Type.constructor}
- * @param owner          simple name of the type that it is a member of (Go: of the receiver), or name of the variable whose object holds it (JavaScript); empty if there is none
+ * @param owner          simple name of the type that it is a member of (Go: of the receiver), or name of the variable whose object holds it (JavaScript);
+ *                       empty if there is none
  * @param supertypes     simple names of what a type extends, implements or embeds; empty for others
  * @param least          how few arguments it takes
  * @param most           how many, {@link Integer#MAX_VALUE} where there is no end

@@ -76,7 +76,7 @@ final class SyntaxTree implements AutoCloseable {
                     open.push(copied);
                     depths.push(depth);
                 }
-                boolean descends = cursor.gotoFirstChild();
+                boolean descends = (type == null || !grammar.isWhole(type)) && cursor.gotoFirstChild();
                 if (inError && !descends) {
                     strayBytes += node.getEndByte() - node.getStartByte();
                 }

@@ -27,7 +27,8 @@ class CallResolverTest {
         Symbol symbol = graph.all().stream().filter(one -> one.qualified().equals(caller) || one.id().equals(caller)).findFirst().orElseThrow();
         Map<Call, List<Symbol>> targets = new CallResolver(graph).callees(List.of(symbol));
         assertThat(targets.keySet()).as("calls in " + caller).anyMatch(call -> call.name().equals(name));
-        return targets.entrySet().stream().filter(entry -> entry.getKey().name().equals(name)).flatMap(entry -> entry.getValue().stream()).map(Symbol::id).toList();
+        return targets.entrySet().stream().filter(entry -> entry.getKey().name().equals(name)).flatMap(entry -> entry.getValue().stream())
+                .map(Symbol::id).toList();
     }
 
     @Test
@@ -40,7 +41,8 @@ class CallResolverTest {
         file("a/Radio.java", "package a; class Radio { public void speak() { } }");
         file("b/Zoo.java", "package b; import a.Animal; class Zoo { void open(Animal animal) { animal.speak(); } }");
 
-        assertThat(targets("Zoo.open", "speak")).containsExactly("a/Animal.java#Animal.speak()", "a/Aardvark.java#Aardvark.speak()", "a/Puppy.java#Puppy.speak()");
+        assertThat(targets("Zoo.open", "speak")).containsExactly("a/Animal.java#Animal.speak()", "a/Aardvark.java#Aardvark.speak()",
+                "a/Puppy.java#Puppy.speak()");
         assertThat(targets("Dog.play", "speak")).containsExactly("a/Animal.java#Animal.speak()", "a/Puppy.java#Puppy.speak()");
     }
 
@@ -255,7 +257,7 @@ class CallResolverTest {
                 import app.core as c
                 import app.io.disk
                 from app import start, Drive
-                from tools import start as begin
+                from tools.start import start as begin
                 from os import path
 
                 def aliased(): c.start()

@@ -94,7 +94,8 @@ class OwnCallChainsTest {
     @Test
     void aStaticMethodOfThreeClassesAndAMethodReference() {
         check("search/Window.java#Window.isSpace(int)",
-                List.of("Window.qualityAt(int)", "Window.beforeSpaces(int)", "Window.trimmed(int)", "Chunker.afterSpaces(String,int)", "Leaves.isBlank(String)"),
+                List.of("Window.qualityAt(int)", "Window.beforeSpaces(int)", "Window.trimmed(int)", "Chunker.afterSpaces(String,int)",
+                        "Leaves.isBlank(String)"),
                 List.of());
     }
 

@@ -63,13 +63,16 @@ class ReachTest {
     @Timeout(60)
     void whatIsReachedIsBounded() {
         python("def hub():\n" + IntStream.range(0, 80).mapToObj(i -> "    f" + i + "()\n").collect(Collectors.joining())
-                + IntStream.range(0, 80).mapToObj(i -> "def f" + i + "():\n" + IntStream.range(0, 20).mapToObj(j -> "    g" + i + "_" + j + "()\n").collect(Collectors.joining()))
+                + IntStream.range(0, 80).mapToObj(i -> "def f" + i + "():\n" + IntStream.range(0,
+                        20).mapToObj(j -> "    g" + i + "_" + j + "()\n").collect(Collectors.joining()))
                 .collect(Collectors.joining())
-                + IntStream.range(0, 80).mapToObj(i -> IntStream.range(0, 20).mapToObj(j -> "def g" + i + "_" + j + "(): pass\n").collect(Collectors.joining())).collect(Collectors.joining()));
+                + IntStream.range(0, 80).mapToObj(i -> IntStream.range(0,
+                        20).mapToObj(j -> "def g" + i + "_" + j + "(): pass\n").collect(Collectors.joining())).collect(Collectors.joining()));
         int before = graph.questions();
 
         assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 1)).hasSize(50);
-        assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 5)).hasSize(200).isSortedAccordingTo((one, other) -> Double.compare(other.weight(), one.weight()));
+        assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 5)).hasSize(200).isSortedAccordingTo((one, other) -> Double.compare(other.weight(),
+                one.weight()));
         assertThat(graph.questions() - before).isLessThan(120);
     }
 
