@@ -10,6 +10,7 @@ import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.CodeIndex.Place;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.intelligence.index.Workspace;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import org.springframework.stereotype.Component;
 class Expansion {
 
     private static final int MOST = 50;
+    private static final Duration LIMIT = Duration.ofSeconds(3);
 
     private final CodeIndex index;
     private final Reach reach;
@@ -43,9 +45,13 @@ class Expansion {
                 .sorted(Comparator.comparingDouble(Anchor::weight).reversed()).toList();
     }
 
-    /** {piece of a file: how many calls away}, best first. */
+    /**
+     * {piece of a file: how many calls away}, best first.
+     *
+     * @throws BoundedGraph.LateException if there are more calls than can be followed in three seconds
+     */
     Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights) {
-        CodeGraph graph = index.graph(workspace);
+        CodeGraph graph = new BoundedGraph(index.graph(workspace), LIMIT);
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
         List<GraphHit> hits = reach.from(graph, starts, depth).stream()

@@ -11,7 +11,6 @@ import dev.caravan.intelligence.index.FoundChunk;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.intelligence.index.Workspace;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -76,10 +75,16 @@ public class GraphRag {
         int wanted = sought.arguments().number("depth", 1);
         boolean byCkb = wanted > 0 && ckb.available() && ckb.graph() && !ckb.nodes().isEmpty();
         boolean local = !byCkb && wanted > 0 && sought.state().hasGraph();
-        int used = byCkb ? Math.min(wanted, DEEPEST_OF_CKB) : local ? wanted : 0;
         TestSources weights = TestSources.forQuery(sought.arguments().text("query"));
-        Map<StoredChunk, Integer> calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors(), weights)
-                : local ? expansion.local(sought.workspace(), sought.anchors(), wanted, weights) : new LinkedHashMap<>();
+        Map<StoredChunk, Integer> calls = Map.of();
+        boolean late = false;
+        try {
+            calls = byCkb ? expansion.byCkb(sought.workspace(), ckb, sought.anchors(), weights)
+                    : local ? expansion.local(sought.workspace(), sought.anchors(), wanted, weights) : Map.of();
+        } catch (BoundedGraph.LateException e) {
+            late = true;
+        }
+        int used = byCkb ? Math.min(wanted, DEEPEST_OF_CKB) : local && !late ? wanted : 0;
         List<Candidate> all = new Fusion(sought.words(), sought.meaning(), calls, byCkb ? "ckb" : "graph", weights).candidates();
         double least = sought.arguments().fraction("min_relevance", 0);
         List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).limit(sought.arguments().number("top_k", 10)).toList();
@@ -102,6 +107,9 @@ public class GraphRag {
             said.put("truncated", true);
         }
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());
+        if (late) {
+            said.put("warning", "Calls were not followed, as there are too many: a smaller depth or a narrower query may help");
+        }
         result.set("metadata", said);
         return result;
     }

@@ -24,6 +24,7 @@ public final class CallResolver {
     private static final int MOST_ROUNDS = 25;
     private static final int MOST_ANYWHERE = 3;
     private static final int DEEPEST = 20;
+    private static final int MOST_STEPS = 300;
 
     private final CodeGraph graph;
     private final Lookup lookup;
@@ -32,6 +33,10 @@ public final class CallResolver {
     private final Map<Call, Meaning> known = new HashMap<>();
     /** Whose meanings are being found out. */
     private final Set<Call> open = new HashSet<>();
+    /** What is being found out that they give: calls that are written in each other's receivers would go on for ever. */
+    private final Set<Call> giving = new HashSet<>();
+    /** Towards the meaning of the first that is open; what takes more is not worth it. */
+    private int steps;
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
@@ -97,6 +102,9 @@ public final class CallResolver {
         }
         if (open.size() >= DEEPEST || !open.add(call)) {
             return Meaning.UNKNOWN;
+        }
+        if (open.size() == 1) {
+            steps = 0;
         }
         int before = lookup.misses();
         found = find(call);
@@ -353,6 +361,18 @@ public final class CallResolver {
     }
 
     private Given given(Call call, Symbol caller) {
+        steps++;
+        if (steps > MOST_STEPS || !giving.add(call)) {
+            return Given.UNKNOWN;
+        }
+        try {
+            return found(call, caller);
+        } finally {
+            giving.remove(call);
+        }
+    }
+
+    private Given found(Call call, Symbol caller) {
         Meaning meaning = meaning(call);
         if (meaning.isEmpty()) {
             return accessed(call, caller);
