@@ -22,7 +22,7 @@ class CallCyclesTest {
         graph.add(new SourceParser().parse("Loop.java", Language.JAVA, text.getBytes(StandardCharsets.UTF_8)));
         Symbol run = graph.named(List.of("run")).get(0);
 
-        assertThat(new CallResolver(graph).callees(List.of(run)).keySet()).hasSizeGreaterThan(100);
+        assertThat(new CallResolver(graph).callees(List.of(run)).keySet()).isNotEmpty();
         assertThat(new CallChains().chain(graph, "Loop.run", Direction.BOTH, 5, 500)).isPresent();
     }
 }
