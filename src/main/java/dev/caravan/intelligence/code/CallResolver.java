@@ -24,19 +24,17 @@ public final class CallResolver {
     private static final int MOST_ROUNDS = 25;
     private static final int MOST_ANYWHERE = 3;
     private static final int DEEPEST = 20;
-    private static final int MOST_STEPS = 300;
 
     private final CodeGraph graph;
     private final Lookup lookup;
     private final Hierarchy hierarchy;
     private final Overloads overloads;
     private final Map<Call, Meaning> known = new HashMap<>();
-    /** Whose meanings are being found out. */
+    private final Map<Call, Given> given = new HashMap<>();
+    /** Whose meanings are being found out, each for the one before. */
     private final Set<Call> open = new HashSet<>();
-    /** What is being found out that they give: calls that are written in each other's receivers would go on for ever. */
-    private final Set<Call> giving = new HashSet<>();
-    /** Towards the meaning of the first that is open; what takes more is not worth it. */
-    private int steps;
+    /** What calls give as far as the open ones let it be known. */
+    private final Map<Call, Given> tentative = new HashMap<>();
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
@@ -100,16 +98,12 @@ public final class CallResolver {
         if (found != null) {
             return found;
         }
-        if (open.size() >= DEEPEST || !open.add(call)) {
-            return Meaning.UNKNOWN;
-        }
-        if (open.size() == 1) {
-            steps = 0;
-        }
         int before = lookup.misses();
+        open.add(call);
         found = find(call);
         open.remove(call);
-        if (lookup.misses() == before && open.isEmpty()) {
+        tentative.clear();
+        if (lookup.misses() == before) {
             known.put(call, found);
         }
         return found;
@@ -342,42 +336,42 @@ public final class CallResolver {
         return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Meaning.OUTSIDE : Meaning.UNKNOWN);
     }
 
-    /** What all of the calls give. */
+    /** What all of the calls give, apart from those that depend on an open one. */
     private Given common(List<Call> calls, Symbol caller) {
         Given common = null;
         for (Call one : calls) {
-            if (open.contains(one)) {
+            if (open.contains(one) || open.size() >= DEEPEST) {
                 continue;
             }
-            Given given = given(one, caller);
-            boolean same = common == null || common.equals(given) || given.typed().isPresent() && !types(given).isEmpty()
-                    && types(given).symbols().equals(types(common).symbols());
-            if (!same) {
+            Given next = given(one, caller);
+            boolean same = common == null || common.equals(next) || next.typed().isPresent() && !types(next).isEmpty()
+                    && types(next).symbols().equals(types(common).symbols());
+            if (!same || next.equals(Given.UNKNOWN)) {
                 return Given.UNKNOWN;
             }
-            common = given;
+            common = next;
         }
         return common == null ? Given.UNKNOWN : common;
     }
 
     private Given given(Call call, Symbol caller) {
-        steps++;
-        if (steps > MOST_STEPS || !giving.add(call)) {
-            return Given.UNKNOWN;
+        Given found = given.getOrDefault(call, tentative.get(call));
+        if (found != null) {
+            return found;
         }
-        try {
-            return found(call, caller);
-        } finally {
-            giving.remove(call);
+        int before = lookup.misses();
+        open.add(call);
+        Meaning meaning = known.containsKey(call) ? known.get(call) : find(call);
+        found = meaning.isEmpty() ? accessed(call, caller) : of(meaning.symbols().get(0));
+        open.remove(call);
+        tentative.put(call, found);
+        if (lookup.misses() == before && found.typed().isPresent()) {
+            given.put(call, found);
         }
+        return found;
     }
 
-    private Given found(Call call, Symbol caller) {
-        Meaning meaning = meaning(call);
-        if (meaning.isEmpty()) {
-            return accessed(call, caller);
-        }
-        Symbol target = meaning.symbols().get(0);
+    private Given of(Symbol target) {
         if (target.kind() == SymbolKind.TYPE) {
             return Given.of(target.name(), target);
         }
