@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
@@ -30,6 +31,8 @@ import org.springframework.test.context.DynamicPropertySource;
 /** With a CKB that does what the test wants, as a process of its own; its limit and the cool-down are those by default. */
 class CkbIntelligenceTest extends IntelligenceTest {
 
+    private static final int PORT = GatewayTest.freePort();
+
     private static final String SHOP = "ckbshop" + UUID.randomUUID();
     private static final String OTHER = "other" + UUID.randomUUID();
     private static final Path ROOT = SmallShop.workspace();
@@ -46,8 +49,13 @@ class CkbIntelligenceTest extends IntelligenceTest {
         }
     }
 
+    CkbIntelligenceTest() {
+        super(PORT);
+    }
+
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
         List<String> command = FakeCkb.command(SmallShop.symbols(CKB), CKB);
         registry.add("caravan.upstream.servers.ckb.command", () -> command.get(0));
         IntStream.range(1, command.size()).forEach(i -> registry.add("caravan.upstream.servers.ckb.args[" + (i - 1) + "]", () -> command.get(i)));

@@ -8,15 +8,27 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.test.context.SpringBootTest;
 
-/** Calls ci_* tools; every result's metadata is checked against the schema of document 5. */
-abstract class IntelligenceTest extends GatewayTest {
+/** Calls ci_* tools of a gateway with its own settings, so on a port of its own; every result's metadata is checked against the schema of document 5. */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@WithServers({ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class IntelligenceTest {
+
+    final McpClient client;
+
+    IntelligenceTest(int port) {
+        client = new McpClient(port);
+    }
 
     private static final Schema METADATA = metadataSchema();
 

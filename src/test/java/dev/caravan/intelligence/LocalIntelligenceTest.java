@@ -3,6 +3,7 @@ package dev.caravan.intelligence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +19,20 @@ import org.springframework.test.context.DynamicPropertySource;
 /** Without CKB, as it is by default. */
 class LocalIntelligenceTest extends IntelligenceTest {
 
+    private static final int PORT = GatewayTest.freePort();
+
     private static final String SHOP = "shop" + UUID.randomUUID();
     private static final String DOCUMENTS = "docs" + UUID.randomUUID();
     private static final String UNBUILT = "unbuilt" + UUID.randomUUID();
     private static final Path ROOT = SmallShop.workspace();
 
+    LocalIntelligenceTest() {
+        super(PORT);
+    }
+
     @DynamicPropertySource
     static void workspaces(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.intelligence.workspaces." + SHOP + ".root", ROOT::toString);
         registry.add("caravan.intelligence.workspaces." + DOCUMENTS + ".root", SmallShop.documents()::toString);
         registry.add("caravan.intelligence.workspaces." + UNBUILT + ".root", SmallShop.documents()::toString);

@@ -36,8 +36,8 @@ class OwnCallChainsTest {
     void severalClassesAndAnOverloadedConstructor() {
         check("upstream/UpstreamServer.java#UpstreamServer.connection(Patience)",
                 List.of("UpstreamServer.call(String,Map<String, Object>,Patience)", "UpstreamServer.tools(Patience)"),
-                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "Patience.within(Duration)", "Patience.left()", "Patience.whole()",
-                        "UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
+                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "Patience.within(Duration)", "Patience.await(CompletableFuture<T>)", "Patience.whole()",
+                        "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
     }
 
     @Test
@@ -108,9 +108,9 @@ class OwnCallChainsTest {
 
     @Test
     void aMethodThatMakesAnObjectAndCallsFromALambda() {
-        check("search/Leases.java#Leases.acquire(String)",
-                List.of("IndexWriter.sync(Scope,JsonNode,SyncProgress)", "IndexWriter.keepOnly(String,List<Pointer>)"),
-                List.of("Leases.take(String,String)", "Leases.renew(String,String)", "Lease.Lease(ChunkStore,String,String,ScheduledFuture<?>)"));
+        check("retrieval/Leases.java#Leases.kept(String,String)",
+                List.of("Leases.tryAcquire(String)", "Leases.seize(String)"),
+                List.of("Leases.renew(String,String)", "Lease.Lease(Neo4jStore,String,String,String,ScheduledFuture<?>)"));
     }
 
     @Test
