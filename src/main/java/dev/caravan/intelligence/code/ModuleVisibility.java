@@ -2,7 +2,9 @@ package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -14,6 +16,8 @@ abstract class ModuleVisibility implements Visibility {
 
     private final Lookup lookup;
     private final Set<Language> languages;
+    private final Map<Export, Meaning> exports = new HashMap<>();
+    private final Map<String, List<SourceFile>> modules = new HashMap<>();
 
     ModuleVisibility(Lookup lookup, Set<Language> languages) {
         this.lookup = lookup;
@@ -88,6 +92,19 @@ abstract class ModuleVisibility implements Visibility {
      * @param nameless whether it can also be the one thing that the module exports without a name
      */
     private Meaning exported(String module, String name, String from, boolean nameless, int hops) {
+        Export export = new Export(module, name, from, nameless, hops);
+        Meaning known = exports.get(export);
+        if (known == null) {
+            int before = lookup.misses();
+            known = findExport(module, name, from, nameless, hops);
+            if (lookup.misses() == before) {
+                exports.put(export, known);
+            }
+        }
+        return known;
+    }
+
+    private Meaning findExport(String module, String name, String from, boolean nameless, int hops) {
         List<Symbol> found = at(module, from, lookup.named(name).stream().filter(symbol -> symbol.qualified().equals(name)).toList());
         if (!found.isEmpty()) {
             return Meaning.of(found);
@@ -96,11 +113,11 @@ abstract class ModuleVisibility implements Visibility {
         if (!whole.isEmpty()) {
             return Meaning.of(whole);
         }
-        List<SourceFile> files = files(module, from).stream().flatMap(path -> lookup.file(path).stream()).toList();
+        List<SourceFile> files = there(module, from);
         if (hops > 0) {
             for (SourceFile file : files) {
                 for (Import one : file.imports()) {
-                    if (one.name().equals(name) || one.name().equals("*")) {
+                    if (one.name().equals(name) || one.name().equals("*") && !lookup.named(name).isEmpty()) {
                         boolean same = one.name().equals("*") || isNameless(one);
                         Meaning passed = exported(one.module(), same ? name : one.member(), file.path(), isNameless(one), hops - 1);
                         if (!passed.isEmpty()) {
@@ -113,14 +130,28 @@ abstract class ModuleVisibility implements Visibility {
         return files.isEmpty() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
     }
 
+    /** The files that can be the module. */
+    private List<SourceFile> there(String module, String from) {
+        String key = module + " " + Place.directory(from);
+        List<SourceFile> known = modules.get(key);
+        if (known == null) {
+            int before = lookup.misses();
+            known = files(module, from).stream().distinct().flatMap(path -> lookup.file(path).stream()).toList();
+            if (lookup.misses() == before) {
+                modules.put(key, known);
+            }
+        }
+        return known;
+    }
+
     private List<Symbol> at(String module, String from, Collection<Symbol> symbols) {
         List<Symbol> inLanguage = symbols.stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE
                 || symbol.kind() == SymbolKind.FUNCTION).toList();
         if (inLanguage.isEmpty()) {
             return List.of();
         }
-        List<String> paths = files(module, from);
-        List<Symbol> exact = inLanguage.stream().filter(symbol -> paths.contains(symbol.path())).toList();
+        List<SourceFile> files = there(module, from);
+        List<Symbol> exact = inLanguage.stream().filter(symbol -> files.stream().anyMatch(file -> file.path().equals(symbol.path()))).toList();
         return exact.isEmpty() ? nearest(inLanguage.stream().filter(symbol -> isModule(symbol.path(), module, from)).toList(), from) : exact;
     }
 
@@ -208,5 +239,8 @@ abstract class ModuleVisibility implements Visibility {
             }
         }
         return String.join("/", parts);
+    }
+
+    private record Export(String module, String name, String from, boolean nameless, int hops) {
     }
 }

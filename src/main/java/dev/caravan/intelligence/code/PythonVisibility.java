@@ -41,6 +41,9 @@ final class PythonVisibility extends ModuleVisibility {
 
     @Override
     boolean isModule(String path, String module, String from) {
+        if (!path.contains(module.substring(module.lastIndexOf('.') + 1))) {
+            return false;
+        }
         String bare = path.replaceFirst("(/__init__)?\\.pyi?$", "");
         return !module.startsWith(".") && ("/" + bare).endsWith("/" + module.replace('.', '/'));
     }
