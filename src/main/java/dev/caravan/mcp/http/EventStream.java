@@ -96,6 +96,13 @@ final class EventStream {
         }
     }
 
+    /** Whether the client is slow to take what was sent; more that may be lost should not be sent now. */
+    boolean isBusy() {
+        synchronized (waiting) {
+            return bytesWaiting >= MAX_WAITING / 2;
+        }
+    }
+
     /** A sign of life, for the client and of it: writing is how it is found out that a client has left. Whose token has expired hears the end. */
     void beat() {
         if (caller != null && caller.isExpired()) {
