@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,11 +39,15 @@ class HandOverTest {
     private static final int ONE = GatewayTest.freePort();
     private static final int OTHER = GatewayTest.freePort();
 
+    /** As they are while the server is up. */
+    private static final Map<String, String> STORE = new TreeMap<>();
+
     private static ConfigurableApplicationContext one;
     private static ConfigurableApplicationContext other;
 
     @BeforeAll
     static void start() throws Exception {
+        STORE.putAll(SharedServers.get(ServerKind.POSTGRESQL).properties());
         Path routes = EditableGatewayTest.entries();
         Files.writeString(routes.resolve("edited/asking.camel.yaml"), """
                 - route:
@@ -67,7 +73,7 @@ class HandOverTest {
     private static ConfigurableApplicationContext gateway(int port, Path routes) {
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes,
                 "--caravan.http.heartbeat=200ms", "--caravan.conversation.resume=5s", "--spring.jmx.enabled=false"));
-        SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        STORE.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
     }
 
@@ -212,6 +218,7 @@ class HandOverTest {
             assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"error\"}")).error().get("code").asInt()).isEqualTo(-32603);
             assertThat(legacy.respond(question, said("Ada")).status()).isEqualTo(202);
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Ada");
+            aGatewayThatKnowsNoSecretYetGivesNoSessions(legacy);
         } finally {
             server.start();
         }
@@ -219,5 +226,20 @@ class HandOverTest {
         StreamClient again = legacy.call("asking");
         legacy.at(OTHER).respond(question(again), said("back"));
         assertThat(result(again).at("/structuredContent/data").asText()).isEqualTo("back");
+    }
+
+    private static void aGatewayThatKnowsNoSecretYetGivesNoSessions(LegacyClient legacy) {
+        int port = GatewayTest.freePort();
+        try (ConfigurableApplicationContext late = gateway(port, EditableGatewayTest.entries())) {
+            McpClient client = new McpClient(port);
+            Answer initialized = client.legacy(null, "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}"), "InitializeResult");
+            assertThat(initialized.status()).isEqualTo(200);
+            assertThat(initialized.headers()).doesNotContainKey("mcp-session-id");
+            assertThat(legacy.at(port).request("ping", null).status()).isEqualTo(503);
+            assertThat(legacy.at(port).send("DELETE").status()).isEqualTo(503);
+            assertThat(client.post(McpClient.request("tools/list", McpClient.object("{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/list",
+                    "Mcp-Session-Id", legacy.session()).status()).as("the modern era has no sessions").isEqualTo(200);
+        }
     }
 }

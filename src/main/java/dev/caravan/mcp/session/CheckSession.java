@@ -18,6 +18,9 @@ import org.springframework.stereotype.Component;
 @Component("checkSession")
 class CheckSession implements Processor {
 
+    /** The exchange property that says that it can't be told now which session the request is of. */
+    static final String UNREADABLE = "mcpSessionUnreadable";
+
     private final Sessions sessions;
     private final SessionNotes notes;
 
@@ -35,6 +38,9 @@ class CheckSession implements Processor {
         }
         if (exchange.getMessage().getHeader(Headers.SESSION) == null) {
             return;
+        }
+        if (exchange.getProperty(UNREADABLE) != null) {
+            throw McpException.unavailable("It can't be told now which session this is: try again later");
         }
         Session session = Session.of(exchange);
         if (session == null || !session.owner().equals(owner(exchange)) || notes.isEnded(session)) {

@@ -1,7 +1,6 @@
 package dev.caravan.mcp.session;
 
 import dev.caravan.mcp.Headers;
-import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
@@ -22,7 +21,7 @@ class ReadSession implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void process(Exchange exchange) {
         String id = exchange.getMessage().getHeader(Headers.SESSION, String.class);
         if (id == null) {
             return;
@@ -33,7 +32,7 @@ class ReadSession implements Processor {
                 exchange.setProperty(McpRequest.NEGOTIATED, session.revision());
             });
         } catch (StoreException e) {
-            throw McpException.unavailable("It can't be told now which session this is: try again later");
+            exchange.setProperty(CheckSession.UNREADABLE, true);
         }
     }
 }
