@@ -3,16 +3,20 @@ package dev.caravan.call;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Runs what a client asked for behind its gate and within its time, on the thread that calls. If it is late, its thread is
- * interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
+ * Runs what a client asked for behind its gate and within its time, on the thread that calls; while it waits for its client, on
+ * none. If it is late, or its client has cancelled it or left, its thread is interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
  */
 public final class TimedRun {
 
@@ -25,8 +29,13 @@ public final class TimedRun {
         /** How long it may take; null: as long as the gateway's default. */
         Duration timeout();
 
-        /** Runs on an exchange of its own, and touches nothing of the caller's. */
-        T run() throws Exception;
+        /** Begins on an exchange of its own, and touches nothing of the caller's; may end on another thread, if it waits for its client. */
+        CompletableFuture<T> run() throws Exception;
+
+        /** Does no more than what it is at, if it can. */
+        default void abandon() {
+            // ends by itself
+        }
 
         /** Takes over what the run came to, once it is sure that it came in time. */
         void leave(T result) throws Exception;
@@ -44,45 +53,74 @@ public final class TimedRun {
     public <T> boolean process(Exchange exchange, AsyncCallback callback, Gate gate, Callable<Work<T>> behindGate) {
         gate.enter();
         try {
-            Work<T> work = behindGate.call();
-            if (!process(exchange, callback, work)) {
-                return false;
-            }
+            return begin(exchange, callback, gate, behindGate.call());
         } catch (Exception e) {
             exchange.setException(e);
-        } finally {
             gate.leave();
+            callback.done(true);
+            return true;
         }
-        callback.done(true);
-        return true;
     }
 
-    private <T> boolean process(Exchange exchange, AsyncCallback callback, Work<T> work) throws Exception {
+    private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work) throws ToolException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
-        Deadlines.Run run = deadlines.begin(timeout, () -> {
-            exchange.setException(late(work.name(), timeout));
-            callback.done(false);
-        });
+        Deadlines.Run run = deadlines.begin(timeout, () -> instead(exchange, callback, work, late(work.name(), timeout)));
         if (run == null) {
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
-        T result = null;
-        Exception failure = null;
-        boolean inTime;
+        AnswerStream stream = AnswerStream.of(exchange);
+        if (stream != null) {
+            ToolException cancelled = new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled"));
+            stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, cancelled)));
+        }
+        CompletableFuture<T> result = started(work);
+        if (!result.isDone()) {
+            run.park();
+            result.whenComplete((value, failure) -> end(exchange, callback, gate, work, run, result, false));
+            return false;
+        }
+        return end(exchange, callback, gate, work, run, result, true);
+    }
+
+    private static void instead(Exchange exchange, AsyncCallback callback, Work<?> work, ToolException why) {
+        work.abandon();
+        exchange.setException(why);
+        callback.done(false);
+    }
+
+    private static <T> CompletableFuture<T> started(Work<T> work) {
         try {
-            result = work.run();
-        } catch (Exception e) {
-            failure = e;
-        } finally {
-            inTime = run.end();
+            return work.run();
+        } catch (Exception | Error e) {
+            return CompletableFuture.failedFuture(e);
         }
-        if (inTime && failure != null) {
-            throw failure;
-        }
+    }
+
+    private static <T> boolean end(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run, CompletableFuture<T> result,
+            boolean sync) {
+        boolean inTime = run.end();
         if (inTime) {
-            work.leave(result);
+            take(exchange, work, result);
         }
-        return inTime;
+        gate.leave();
+        if (inTime) {
+            callback.done(sync);
+        }
+        return inTime && sync;
+    }
+
+    private static <T> void take(Exchange exchange, Work<T> work, CompletableFuture<T> result) {
+        try {
+            ClientInput input = ClientInput.of(exchange);
+            if (input != null) {
+                input.check();
+            }
+            work.leave(result.join());
+        } catch (CompletionException e) {
+            exchange.setException(e.getCause());
+        } catch (Exception e) {
+            exchange.setException(e);
+        }
     }
 
     private static ToolException late(String name, Duration timeout) {

@@ -7,6 +7,8 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -16,7 +18,7 @@ import org.springframework.stereotype.Component;
 /**
  * Makes what a tool's route threw the outcome of the call. A {@link ToolException} says its code itself; for anything else
  * the route configuration sets the exchange property {@value #CODE}, the cause goes to the log, and the caller reads one
- * sentence without internals.
+ * sentence without internals. What is the protocol's own ends the call as it is.
  */
 @Component("recordFailure")
 class RecordFailure implements Processor {
@@ -35,6 +37,10 @@ class RecordFailure implements Processor {
     public void process(Exchange exchange) {
         ToolCall call = ToolCall.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof McpException || cause instanceof InterimResult) {
+            call.ending(cause);
+            return;
+        }
         if (cause instanceof ToolException foreseen) {
             call.outcome(new Outcome.Failure(foreseen.code(), foreseen.text(), (ObjectNode) values.json(foreseen.detail())));
             return;

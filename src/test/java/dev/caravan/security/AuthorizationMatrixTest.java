@@ -102,7 +102,8 @@ class AuthorizationMatrixTest {
             all.add(new Endpoint("POST", path, rpc("resources/list", "{}"), "tools:read"));
             all.add(new Endpoint("POST", path, rpc("tools/call", CALL), "tools:call"));
             all.add(new Endpoint("GET", path, null, "tools:read"));
-            all.add(new Endpoint("DELETE", path, null, "tools:read"));
+            all.add(new Endpoint("DELETE", path, null, null));
+            all.add(new Endpoint("POST", path, rpc("logging/setLevel", "{\"level\":\"info\"}"), null));
         }
         for (String document : List.of("routes/catalogue/openapi.yaml", "routes/recall/openapi.yaml")) {
             paths(document).forEach(path -> path.getValue().fieldNames().forEachRemaining(method -> {
@@ -294,7 +295,7 @@ class AuthorizationMatrixTest {
 
     /** As for messages only the message tells what it needs, one that was not read needs what all of them do. */
     private static String advised(Endpoint endpoint) {
-        return endpoint.isMcp() && endpoint.method().equals("POST") ? "tools:read tools:call" : endpoint.scope();
+        return endpoint.isMcp() && !endpoint.method().equals("GET") ? "tools:read tools:call" : endpoint.scope();
     }
 
     private static String[] bearer(String token) {

@@ -21,7 +21,7 @@ import org.xnio.channels.StreamSinkChannel;
  * <p>The connection is the stream's own: it ends with the stream, so that a client need not tell an end from a break.
  * A client that doesn't read is left: when {@value #MAX_WAITING} bytes wait for it, or one event has for a whole heartbeat.
  */
-final class EventStream {
+final class EventStream implements Connection {
 
     static final int MAX_WAITING = 256 * 1024;
 
@@ -75,7 +75,8 @@ final class EventStream {
         }
     }
 
-    void send(ServerSentEvent event) {
+    @Override
+    public void send(ServerSentEvent event) {
         ByteBuffer bytes = event.toWrite();
         boolean tooSlow;
         synchronized (waiting) {
@@ -96,12 +97,24 @@ final class EventStream {
         }
     }
 
+    @Override
+    public boolean isBusy() {
+        synchronized (waiting) {
+            return bytesWaiting >= MAX_WAITING / 2;
+        }
+    }
+
     /** A sign of life, for the client and of it: writing is how it is found out that a client has left. Whose token has expired hears the end. */
     void beat() {
         if (caller != null && caller.isExpired()) {
             end();
-            return;
+        } else {
+            keepAlive();
         }
+    }
+
+    /** The same, for one that ends soon anyway. */
+    void keepAlive() {
         onIoThread(() -> {
             ByteBuffer first = first();
             if (sink == null) {
@@ -119,8 +132,8 @@ final class EventStream {
         });
     }
 
-    /** Ends it after what waits is written. */
-    void end() {
+    @Override
+    public void end() {
         onIoThread(() -> {
             ending = true;
             write();

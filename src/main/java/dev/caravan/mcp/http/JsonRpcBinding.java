@@ -4,24 +4,35 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer. */
 class JsonRpcBinding extends GuardedBinding {
 
-    JsonRpcBinding(HttpProperties properties) {
+    private final OpenStreams connections;
+    private final ClientStreams streams;
+    private final Duration retry;
+
+    JsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, Duration retry) {
         super(new JsonRpcRules(), properties);
+        this.connections = connections;
+        this.streams = streams;
+        this.retry = retry;
     }
 
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
-            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http));
+            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
+                    () -> McpRequest.of(exchange).revision().isModern()));
         }
         return message;
     }
