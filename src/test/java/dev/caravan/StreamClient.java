@@ -40,6 +40,25 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
+    /** The same, of a POST that is answered by a stream. */
+    public static StreamClient post(int port, String path, String body, String... headers) throws IOException {
+        StreamClient client = new StreamClient(port, 0);
+        client.send(path, body, headers);
+        client.readHead();
+        return client;
+    }
+
+    private void send(String path, String body, String... pairs) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + socket.getPort()
+                + "\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n");
+        for (int i = 0; i < pairs.length; i += 2) {
+            head.append(pairs[i]).append(": ").append(pairs[i + 1]).append("\r\n");
+        }
+        socket.getOutputStream().write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(bytes);
+    }
+
     /** Never reads anything, and has little room for what it doesn't read. */
     public static StreamClient deaf(int port) throws IOException {
         StreamClient client = new StreamClient(port, 4096);

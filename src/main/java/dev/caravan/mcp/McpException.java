@@ -95,6 +95,11 @@ public class McpException extends Exception {
         return new McpException(status, INVALID_REQUEST, message, null, headers);
     }
 
+    /** The answer is of a kind that the client or its transport doesn't take: 406. */
+    public static McpException notAcceptable(String message) {
+        return new McpException(406, INVALID_REQUEST, message, null);
+    }
+
     /** What was asked for could not be done, for a reason that the caller may read: 200. */
     public static McpException failed(String message) {
         return new McpException(200, INTERNAL_ERROR, message, null);

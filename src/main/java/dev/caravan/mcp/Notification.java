@@ -16,6 +16,11 @@ public record Notification(String method, ObjectNode params) {
         return new Notification("notifications/" + list + "/list_changed", null);
     }
 
+    /** @param uri of the resource whose content has changed */
+    public static Notification resourceUpdated(String uri) {
+        return new Notification("notifications/resources/updated", JsonNodeFactory.instance.objectNode().put("uri", uri));
+    }
+
     /**
      * @param token   as the request has it
      * @param total   null if it isn't known

@@ -21,10 +21,12 @@ public final class CompiledSchema {
 
     private final ObjectNode source;
     private final Schema schema;
+    private final ArgumentHeaders headers;
 
-    private CompiledSchema(ObjectNode source, Schema schema) {
+    private CompiledSchema(ObjectNode source, Schema schema, ArgumentHeaders headers) {
         this.source = source;
         this.schema = schema;
+        this.headers = headers;
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or not one of an object with named arguments */
@@ -38,11 +40,15 @@ public final class CompiledSchema {
             }
         }
         source.path("properties").fieldNames().forEachRemaining(name -> ArgumentName.check("argSchema", name));
-        return of("argSchema", source);
+        return of("argSchema", source, ArgumentHeaders.of(source));
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or refers to another document */
     public static CompiledSchema of(String option, ObjectNode source) {
+        return of(option, source, null);
+    }
+
+    private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
             List<Error> errors = registry().getSchema(SchemaLocation.of(dialect(source))).validate(source);
             if (!errors.isEmpty()) {
@@ -51,7 +57,7 @@ public final class CompiledSchema {
             }
             Schema schema = registry().getSchema(source);
             schema.initializeValidators();
-            return new CompiledSchema(source, schema);
+            return new CompiledSchema(source, schema, headers);
         } catch (SchemaException e) {
             throw new IllegalArgumentException(option + " can't be used: " + e.getMessage(), e);
         }
@@ -71,6 +77,11 @@ public final class CompiledSchema {
 
     ObjectNode source() {
         return source;
+    }
+
+    /** Of a schema of arguments. */
+    ArgumentHeaders headers() {
+        return headers;
     }
 
     /** What is wrong with that value; empty if nothing is. */

@@ -151,7 +151,7 @@ class SeveralGatewaysTest extends CatalogueTest {
         JsonNode capabilities = mcp(instance).legacy("2025-11-25", "initialize",
                 McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), "InitializeResult").result().get("capabilities");
         assertThat(capabilities).isEqualTo(json("{\"tools\":{\"listChanged\":true}}"));
-        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(json("{\"tools\":{}}"));
+        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(json("{\"tools\":{\"listChanged\":true}}"));
         assertThat(mcp(instance).post(McpClient.request("resources/list", null).toString()).error().get("code").intValue()).isEqualTo(-32601);
     }
 }

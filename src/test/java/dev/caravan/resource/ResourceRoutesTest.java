@@ -66,7 +66,7 @@ class ResourceRoutesTest extends GatewayTest {
         JsonNode templates = ask(revision, "resources/templates/list", object("{}"), "ListResourceTemplatesResult").result();
         JsonNode read = read(revision, "camel:///r/full?x=1&y=2").result();
 
-        assertThat(capabilities.get("resources")).isEqualTo(object(modern ? "{}" : "{\"listChanged\":true}"));
+        assertThat(capabilities.get("resources")).isEqualTo(object("{\"listChanged\":true,\"subscribe\":true}"));
         assertThat(capabilities.path("extensions").has("io.modelcontextprotocol/ui")).isEqualTo(modern);
         ObjectNode expected = object("""
                 {"uri":"camel:///r/full?x=1&y=2","name":"r_full","title":"Full","description":"All of it.","mimeType":"application/json",

@@ -29,6 +29,7 @@ final class EventStream {
 
     private final String topic;
     private final HttpServerExchange exchange;
+    private final ServerSentEvent farewell;
     private final Consumer<EventStream> whenGone;
     private final Caller caller;
     private final AtomicBoolean gone = new AtomicBoolean();
@@ -43,10 +44,14 @@ final class EventStream {
     private ByteBuffer stuck;
     private int stuckRemaining;
 
-    /** @param whenGone hears once that the stream has ended, whoever ended it */
-    EventStream(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) {
+    /**
+     * @param farewell what it says before it is ended here; null: nothing
+     * @param whenGone hears once that the stream has ended, whoever ended it
+     */
+    EventStream(String topic, HttpServerExchange exchange, ServerSentEvent farewell, Consumer<EventStream> whenGone) {
         this.topic = topic;
         this.exchange = exchange;
+        this.farewell = farewell;
         this.whenGone = whenGone;
         this.caller = exchange.getAttachment(Caller.ATTACHMENT);
     }
@@ -121,6 +126,9 @@ final class EventStream {
 
     /** Ends it after what waits is written. */
     void end() {
+        if (farewell != null) {
+            send(farewell);
+        }
         onIoThread(() -> {
             ending = true;
             write();

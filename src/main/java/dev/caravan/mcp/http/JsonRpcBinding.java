@@ -4,17 +4,21 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ListenStream;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
-/** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer. */
+/** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer, or for as long as it listens. */
 class JsonRpcBinding extends GuardedBinding {
 
-    JsonRpcBinding(HttpProperties properties) {
+    private final ListenStreams streams;
+
+    JsonRpcBinding(HttpProperties properties, ListenStreams streams) {
         super(new JsonRpcRules(), properties);
+        this.streams = streams;
     }
 
     @Override
@@ -22,12 +26,17 @@ class JsonRpcBinding extends GuardedBinding {
         Message message = super.toCamelMessage(http, exchange);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http));
+            exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, streams));
         }
         return message;
     }
 
     @Override
     protected void answer(HttpServerExchange http, Exchange exchange) {
+        HttpListenStream listening = exchange.getProperty(ListenStream.PROPERTY, HttpListenStream.class);
+        if (listening != null && listening.start()) {
+            return;
+        }
         HttpAnswerStream stream = exchange.getProperty(AnswerStream.PROPERTY, HttpAnswerStream.class);
         if (stream != null && stream.close()) {
             stream.end(body(exchange));

@@ -26,7 +26,7 @@ class JsonRpcConfiguration {
     }
 
     @Bean
-    GuardedBinding jsonRpcBinding(HttpProperties properties) {
-        return new JsonRpcBinding(properties);
+    GuardedBinding jsonRpcBinding(HttpProperties properties, ListenStreams streams) {
+        return new JsonRpcBinding(properties, streams);
     }
 }

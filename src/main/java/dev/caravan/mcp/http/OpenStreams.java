@@ -27,6 +27,8 @@ import org.springframework.stereotype.Component;
 class OpenStreams implements SmartLifecycle, ListChanges.Listener {
 
     private static final long LONGEST_END = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Neither the gateway's nor an instance's. */
+    private static final String NO_TOPIC = "-";
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
@@ -50,10 +52,26 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
      * @throws HttpRefusal 503, if there are as many as may be
      */
     EventStream open(String topic, HttpServerExchange exchange) throws HttpRefusal {
+        return open(new EventStream(topic, exchange, null, this::forget));
+    }
+
+    /**
+     * The same, for one that hears of nothing by itself.
+     *
+     * @param farewell what it says before the gateway ends it
+     * @param whenGone hears that it has ended
+     */
+    EventStream open(HttpServerExchange exchange, ServerSentEvent farewell, Consumer<EventStream> whenGone) throws HttpRefusal {
+        return open(new EventStream(NO_TOPIC, exchange, farewell, stream -> {
+            whenGone.accept(stream);
+            forget(stream);
+        }));
+    }
+
+    private EventStream open(EventStream stream) throws HttpRefusal {
         if (stopping || !places.tryAcquire()) {
             throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, which is the limit");
         }
-        EventStream stream = new EventStream(topic, exchange, this::forget);
         open.add(stream);
         if (stopping) {
             stream.end();
