@@ -9,6 +9,9 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.caravan.call.ArgumentName;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +21,9 @@ import java.util.stream.Collectors;
  * ever fetched: a schema that refers to another document is refused.
  */
 public final class CompiledSchema {
+
+    /** An annotation of the protocol's means nothing to validation, and is no unknown word either. */
+    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
 
     private final ObjectNode source;
     private final Schema schema;
@@ -64,7 +70,7 @@ public final class CompiledSchema {
     }
 
     private static SchemaRegistry registry() {
-        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12, builder -> builder
+        return SchemaRegistry.withDefaultDialect(DIALECT, builder -> builder
                 .schemaLoader(loader -> loader.fetchRemoteResources(false))
                 .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
     }

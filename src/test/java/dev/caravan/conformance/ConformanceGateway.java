@@ -1,12 +1,12 @@
 package dev.caravan.conformance;
 
 import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,8 @@ import org.springframework.boot.SpringApplication;
  */
 public final class ConformanceGateway {
 
-    private static final Path FIXTURES = Path.of("src/test/resources/conformance");
+    private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
+    private static final Path TOGETHER = Path.of("target/conformance/routes");
 
     private ConformanceGateway() {
     }
@@ -40,12 +41,14 @@ public final class ConformanceGateway {
     }
 
     private static Path routes() throws IOException {
-        Path routes = EditableGatewayTest.entries();
-        try (Stream<Path> files = Files.walk(FIXTURES)) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".camel.yaml")).toList()) {
-                Files.copy(file, routes.resolve(file.getFileName()));
+        Files.createDirectories(TOGETHER);
+        for (Path directory : ROUTES) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.filter(file -> file.toString().endsWith(".camel.yaml")).toList()) {
+                    Files.copy(file, TOGETHER.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                }
             }
         }
-        return routes;
+        return TOGETHER;
     }
 }
