@@ -172,6 +172,11 @@ public final class McpClient {
         }
     }
 
+    /** What is wrong with a message by the protocol's own schema of that type; of legacy revisions, the newest is used. */
+    public static void checkType(String revision, String type, JsonNode message) {
+        assertThat(schema(MODERN.equals(revision) ? MODERN : "2025-11-25", type).validate(message)).as(type + " " + message).isEmpty();
+    }
+
     private static Schema schema(String revision, String type) {
         return SCHEMAS.computeIfAbsent(revision + " " + type, key -> {
             try (InputStream in = McpClient.class.getResourceAsStream("/schema/mcp-" + revision + ".json")) {

@@ -40,25 +40,6 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
-    /** The same, of a POST that is answered by a stream. */
-    public static StreamClient post(int port, String path, String body, String... headers) throws IOException {
-        StreamClient client = new StreamClient(port, 0);
-        client.send(path, body, headers);
-        client.readHead();
-        return client;
-    }
-
-    private void send(String path, String body, String... pairs) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + socket.getPort()
-                + "\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n");
-        for (int i = 0; i < pairs.length; i += 2) {
-            head.append(pairs[i]).append(": ").append(pairs[i + 1]).append("\r\n");
-        }
-        socket.getOutputStream().write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().write(bytes);
-    }
-
     /** Never reads anything, and has little room for what it doesn't read. */
     public static StreamClient deaf(int port) throws IOException {
         StreamClient client = new StreamClient(port, 4096);
@@ -66,20 +47,46 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
+    /** Sends a POST of JSON and reads the head of the answer; headers as in {@link #open}. */
+    public static StreamClient post(int port, String path, String body, String... headers) throws IOException {
+        StreamClient client = send(port, path, body, headers);
+        client.readHead();
+        return client;
+    }
+
+    /** Sends a POST of JSON and reads nothing, till {@link #readHead}. */
+    public static StreamClient send(int port, String path, String body, String... headers) throws IOException {
+        StreamClient client = new StreamClient(port, 0);
+        client.request("POST", path, body, headers);
+        return client;
+    }
+
     private void request(String path, String... pairs) throws IOException {
+        request("GET", path, null, pairs);
+    }
+
+    private void request(String method, String path, String body, String... pairs) throws IOException {
         Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.put("Host", "127.0.0.1:" + socket.getPort());
-        all.put("Accept", "text/event-stream");
+        all.put("Accept", body == null ? "text/event-stream" : "application/json, text/event-stream");
+        byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        if (body != null) {
+            all.put("Content-Type", "application/json");
+            all.put("Content-Length", String.valueOf(bytes.length));
+        }
         for (int i = 0; i < pairs.length; i += 2) {
             all.put(pairs[i], pairs[i + 1]);
         }
-        StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1\r\n");
+        StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
         all.values().removeIf(Objects::isNull);
         all.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         socket.getOutputStream().write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
     }
 
-    private void readHead() throws IOException {
+    /** Waits for the head of the answer. */
+    public void readHead() throws IOException {
         String[] lines = upTo("\r\n\r\n", System.nanoTime() + PATIENCE.toNanos()).split("\r\n");
         status = Integer.parseInt(lines[0].split(" ")[1]);
         for (int i = 1; i < lines.length; i++) {
@@ -123,6 +130,37 @@ public final class StreamClient implements AutoCloseable {
             throw new AssertionError(event);
         }
         return event.substring(MESSAGE.length());
+    }
+
+    /** One event: {id, retry, data}, each null if it has none; {@link #data} is {@link #END} after the last. */
+    public record Event(String id, String retry, String data) {
+    }
+
+    /** The next event, chunk sizes of HTTP aside; null if there was none in that time. */
+    public Event nextEvent(Duration patience) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        String text = upTo("\n\n", deadline);
+        while (text != null && text.strip().startsWith(":")) {
+            text = upTo("\n\n", deadline);
+        }
+        if (text == null) {
+            return null;
+        }
+        if (text.equals(END)) {
+            return new Event(null, null, END);
+        }
+        Map<String, String> fields = new TreeMap<>();
+        for (String line : text.split("\r?\n")) {
+            int colon = line.indexOf(": ");
+            if (colon > 0) {
+                fields.put(line.substring(0, colon), line.substring(colon + 2));
+            }
+        }
+        return new Event(fields.get("id"), fields.get("retry"), fields.get("data"));
+    }
+
+    public Event nextEvent() throws IOException {
+        return nextEvent(PATIENCE);
     }
 
     /** The next message or comment as it was sent, or {@link #END}. */

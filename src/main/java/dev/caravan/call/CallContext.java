@@ -14,13 +14,14 @@ import org.apache.camel.Message;
  * @param traceId 32 hex digits
  * @param locale  of messages for the caller
  * @param started as {@link System#nanoTime} says
- * @param progress of the call, where the client wants to hear of it; else null
+ * @param conversation with the client, while the call runs
  * @param passed  headers that may be passed on, see {@link PassedHeaders}
  */
-public record CallContext(String caller, String traceId, Locale locale, long started, Progress progress, Map<String, String> passed) {
+public record CallContext(String caller, String traceId, Locale locale, long started, Conversation conversation,
+                          Map<String, String> passed) {
 
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
-    public static final String CALLER = "caller";
+    public static final String CALLER = McpRequest.CALLER;
     public static final String TRACE_ID = "traceId";
     /** Exchange property of the entry: the caller was asked for a name, and has proved it. */
     public static final String NAMED = "callerIsNamed";
@@ -33,16 +34,16 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         Message message = exchange.getMessage();
         String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
         String language = given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class));
-        return of(exchange, traceparent, language, Progress.of(exchange));
+        return of(exchange, traceparent, language, Conversation.of(exchange));
     }
 
     /** From headers alone, of a request that is no JSON-RPC. */
     public static CallContext ofHeaders(Exchange exchange) {
         Message message = exchange.getMessage();
-        return of(exchange, message.getHeader("traceparent", String.class), message.getHeader("Accept-Language", String.class), null);
+        return of(exchange, message.getHeader("traceparent", String.class), message.getHeader("Accept-Language", String.class), Conversation.NONE);
     }
 
-    private static CallContext of(Exchange exchange, String traceparent, String language, Progress progress) {
+    private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation) {
         Map<String, String> passed = PassedHeaders.of(exchange.getMessage());
         if (traceparent != null) {
             passed.put("traceparent", traceparent);
@@ -51,7 +52,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), TraceIds.of(traceparent), Languages.preferred(language), System.nanoTime(),
-                progress, passed);
+                conversation, passed);
     }
 
     private static String given(JsonNode meta, String header) {
@@ -63,9 +64,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
         exchange.setProperty(PassedHeaders.PROPERTY, passed);
-        if (progress != null) {
-            exchange.setProperty(Progress.PROPERTY, progress);
-        }
+        conversation.leaveOn(exchange);
     }
 
     public long tookMs() {

@@ -3,6 +3,7 @@ package dev.caravan.call;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.Map;
@@ -75,6 +76,10 @@ public final class TimedRun {
             failure = e;
         } finally {
             inTime = run.end();
+        }
+        ClientInput input = ClientInput.of(exchange);
+        if (inTime && input != null) {
+            input.check();
         }
         if (inTime && failure != null) {
             throw failure;

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Makes whatever failed the JSON-RPC error of the reply; what nobody foresaw becomes -32603 and goes to the log alone. */
+/** Makes whatever failed the JSON-RPC error of the reply, unless it brings a result of its own; what nobody foresaw becomes -32603 and goes to the log alone. */
 @Component("answerError")
 class AnswerError implements Processor {
 
@@ -19,6 +19,10 @@ class AnswerError implements Processor {
         JsonNode id = exchange.getProperty(RecogniseMessage.ID, JsonNode.class);
         McpRequest request = McpRequest.of(exchange);
         Revision revision = request == null ? null : request.revision();
+        if (cause instanceof InterimResult interim) {
+            exchange.getMessage().setBody(new Reply(revision, id, interim.result(), null));
+            return;
+        }
         if (!(cause instanceof McpException)) {
             LOG.error("A message could not be answered", cause);
         }

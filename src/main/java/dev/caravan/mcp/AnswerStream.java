@@ -1,5 +1,7 @@
 package dev.caravan.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import org.apache.camel.Exchange;
 
 /**
@@ -15,6 +17,27 @@ public interface AnswerStream {
         return exchange.getProperty(Exchange.SPLIT_INDEX) == null ? exchange.getProperty(PROPERTY, AnswerStream.class) : null;
     }
 
-    /** Sends it at once; it is lost without an error where the client has left or was answered. */
+    /** By which the client of that request wants to hear how far it is; null: it doesn't. */
+    default JsonNode progressToken(McpRequest request) {
+        return request.meta().get("progressToken");
+    }
+
+    /** Sends it at once; it is lost without an error where the client has left or was answered, or is too slow to read it. */
     void send(Notification notification);
+
+    /** Asks the client; lost likewise, but for a slow client's sake. */
+    void send(ServerRequest request);
+
+    /**
+     * Ends the connection but not the answer, for which the client is to come back. Does nothing for a client that could not.
+     *
+     * @param after how long it should wait; null: as the gateway has it
+     */
+    void interrupt(Duration after);
+
+    /** The client wants no answer any more. */
+    void silence();
+
+    /** Runs once nothing can be sent any more: the answer is given, or the client has left for good. At once if that is so already. */
+    void whenClosed(Runnable action);
 }

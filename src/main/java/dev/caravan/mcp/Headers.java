@@ -6,6 +6,9 @@ public final class Headers {
     public static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
     public static final String METHOD = "Mcp-Method";
     public static final String NAME = "Mcp-Name";
+    /** Of legacy revisions. */
+    public static final String SESSION = "Mcp-Session-Id";
+    public static final String LAST_EVENT = "Last-Event-ID";
 
     /** {@code _meta} keys of a modern request. */
     public static final String META_PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";

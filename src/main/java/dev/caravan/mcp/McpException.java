@@ -20,6 +20,7 @@ public class McpException extends Exception {
     public static final int INTERNAL_ERROR = -32603;
     public static final int RESOURCE_NOT_FOUND = -32002;
     public static final int HEADER_MISMATCH = -32020;
+    public static final int MISSING_CAPABILITY = -32021;
     public static final int UNSUPPORTED_VERSION = -32022;
 
     private final int code;
@@ -79,6 +80,18 @@ public class McpException extends Exception {
         return new McpException(400, UNSUPPORTED_VERSION, "Unsupported protocol version: " + requested, data);
     }
 
+    /**
+     * What is asked for needs what the request doesn't say that its client can do: 400, with
+     * {@code data:{requiredCapabilities}}.
+     *
+     * @param capability as {@code sampling} or {@code elicitation.url}
+     */
+    public static McpException missingCapability(String capability) {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.set("requiredCapabilities", ClientCapabilities.only(capability));
+        return new McpException(400, MISSING_CAPABILITY, "This needs the client capability " + capability, data);
+    }
+
     /** No such resource: -32002, since 2026-07-28 -32602, with {@code data:{uri}}: 200. */
     public static McpException resourceNotFound(String uri, Revision revision) {
         return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found",
@@ -98,6 +111,18 @@ public class McpException extends Exception {
     /** The answer is of a kind that the client or its transport doesn't take: 406. */
     public static McpException notAcceptable(String message) {
         return new McpException(406, INVALID_REQUEST, message, null);
+    }
+
+    /** The same, of an extension. */
+    public static McpException missingExtension(String name) {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.putObject("requiredCapabilities").putObject("extensions").putObject(name);
+        return new McpException(400, MISSING_CAPABILITY, "This needs a client that declares the extension " + name, data);
+    }
+
+    /** What is needed to answer can't be had now, and may be later: 503. */
+    public static McpException unavailable(String message) {
+        return new McpException(503, INTERNAL_ERROR, message, null);
     }
 
     /** What was asked for could not be done, for a reason that the caller may read: 200. */

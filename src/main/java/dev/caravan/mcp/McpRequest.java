@@ -10,9 +10,9 @@ import org.apache.camel.Exchange;
  *
  * @param revision the protocol revision it is in
  * @param kind     request, notification, or a legacy client's response to the server
- * @param id       string or integer as the client wrote it; null unless it is a request
+ * @param id       string or integer as the client wrote it; null of a notification
  * @param method   the JSON-RPC method; null for a response
- * @param params   never null; empty if there were none
+ * @param params   never null; empty if there were none. Of a response, the whole of it
  */
 public record McpRequest(Revision revision, Kind kind, JsonNode id, String method, ObjectNode params) {
 
@@ -26,6 +26,18 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
 
     /** The exchange property with the key of the MCP instance that is asked; absent: the gateway itself. */
     public static final String API_KEY = "apiKey";
+
+    /** The exchange property with who asks. */
+    public static final String CALLER = "caller";
+
+    /** The exchange property with the {@link Revision} that the session of the request has; absent: it is of none. */
+    public static final String NEGOTIATED = "mcpNegotiated";
+
+    /** The exchange property with the id of the session that the reply begins. */
+    public static final String SESSION_ID = "mcpSessionId";
+
+    /** The exchange property with the method of a notification, for the router. */
+    public static final String NOTIFICATION = "mcpNotification";
 
     /** The request that the exchange carries. */
     public static McpRequest of(Exchange exchange) {

@@ -2,7 +2,6 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
-import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
@@ -13,9 +12,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ModernRules {
-
-    private static final Set<String> LOG_LEVELS =
-            Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
     /** Methods whose {@code Mcp-Name} header repeats a parameter, and which parameter. */
     private static final Map<String, String> NAMED = Map.of(
@@ -40,8 +36,8 @@ class ModernRules {
             checkName(request, message);
         }
         JsonNode logLevel = request.meta().get(Headers.META_LOG_LEVEL);
-        if (logLevel != null && !(logLevel.isTextual() && LOG_LEVELS.contains(logLevel.textValue()))) {
-            throw McpException.invalidParams("Invalid params: " + Headers.META_LOG_LEVEL + " must be one of " + LOG_LEVELS);
+        if (logLevel != null && LogLevel.of(logLevel.textValue()).isEmpty()) {
+            throw McpException.invalidParams("Invalid params: " + Headers.META_LOG_LEVEL + " must be one of " + LogLevel.words());
         }
     }
 

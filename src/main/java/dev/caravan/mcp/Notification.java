@@ -3,6 +3,7 @@ package dev.caravan.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 
 /**
  * A notification of the server to its clients.
@@ -10,6 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param params null if it has none
  */
 public record Notification(String method, ObjectNode params) {
+
+    public static final String PROGRESS = "notifications/progress";
 
     /** @param list that has changed, for example {@code tools} */
     public static Notification listChanged(String list) {
@@ -26,7 +29,7 @@ public record Notification(String method, ObjectNode params) {
      * @param total   null if it isn't known
      * @param message for people; null if there is none
      */
-    public static Notification progress(JsonNode token, long progress, Long total, String message) {
+    public static Notification progress(JsonNode token, BigDecimal progress, BigDecimal total, String message) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("progressToken", token);
         params.put("progress", progress);
@@ -36,7 +39,27 @@ public record Notification(String method, ObjectNode params) {
         if (message != null) {
             params.put("message", message);
         }
-        return new Notification("notifications/progress", params);
+        return new Notification(PROGRESS, params);
+    }
+
+    /**
+     * A log message.
+     *
+     * @param logger who says it; null if that isn't said
+     * @param data   what is said: any JSON
+     */
+    public static Notification log(LogLevel level, String logger, JsonNode data) {
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level.word());
+        if (logger != null) {
+            params.put("logger", logger);
+        }
+        params.set("data", data);
+        return new Notification("notifications/message", params);
+    }
+
+    /** The answer to that request of the server is of no use any more. */
+    public static Notification cancelled(String requestId) {
+        return new Notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", requestId));
     }
 
     /** As JSON-RPC, on one line. */

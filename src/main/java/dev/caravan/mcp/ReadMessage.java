@@ -33,7 +33,7 @@ class ReadMessage implements Processor {
         byte[] bytes = message.getBody(byte[].class);
         JsonNode json = read(bytes == null ? new byte[0] : bytes);
         if (json.isArray()) {
-            message.setBody(batch(json, message.getHeader(Headers.PROTOCOL_VERSION, String.class)));
+            message.setBody(batch(json, revision(exchange)));
             exchange.setProperty(BATCH, true);
         } else {
             message.setBody(json);
@@ -48,10 +48,15 @@ class ReadMessage implements Processor {
         }
     }
 
-    private List<JsonNode> batch(JsonNode json, String version) throws McpException {
-        Revision revision = version == null ? Revision.ASSUMED : Revision.legacy(version).orElse(Revision.V2026_07_28);
+    private static Revision revision(Exchange exchange) {
+        String version = exchange.getMessage().getHeader(Headers.PROTOCOL_VERSION, String.class);
+        return version == null ? exchange.getProperty(McpRequest.NEGOTIATED, Revision.ASSUMED, Revision.class)
+                : Revision.legacy(version).orElse(Revision.V2026_07_28);
+    }
+
+    private List<JsonNode> batch(JsonNode json, Revision revision) throws McpException {
         if (!revision.allowsBatches()) {
-            throw McpException.invalidRequest("Batches don't exist in revision " + version + ": send one message a request");
+            throw McpException.invalidRequest("Batches don't exist in revision " + revision.date() + ": send one message a request");
         }
         if (json.isEmpty()) {
             throw McpException.invalidRequest("Invalid request: the batch is empty");

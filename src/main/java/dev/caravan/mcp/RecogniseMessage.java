@@ -41,6 +41,8 @@ class RecogniseMessage implements Processor {
         if (request.kind() == Kind.REQUEST) {
             exchange.setProperty(McpRequest.METHOD, request.method());
             exchange.setProperty(ERA, request.revision().isModern() ? "modern" : "legacy");
+        } else if (request.kind() == Kind.NOTIFICATION) {
+            exchange.setProperty(McpRequest.NOTIFICATION, request.method());
         }
         message.setBody(request);
     }
@@ -87,19 +89,22 @@ class RecogniseMessage implements Processor {
         if (revision.isModern()) {
             throw McpException.invalidRequest("Invalid request: clients send no responses in revision " + revision.date());
         }
-        return new McpRequest(revision, Kind.RESPONSE, id, null, NO_PARAMS);
+        return new McpRequest(revision, Kind.RESPONSE, id, null, (ObjectNode) json);
     }
 
     /**
      * Modern if {@code _meta} names a protocol version, whatever it is, or if the header names one that is not a supported
-     * legacy revision. The method never decides.
+     * legacy revision. The method never decides. Without a header, the session says which.
      */
     private static Revision revision(Exchange exchange, ObjectNode params) {
         if (params.path("_meta").has(Headers.META_PROTOCOL_VERSION)) {
             return Revision.V2026_07_28;
         }
         String header = exchange.getMessage().getHeader(Headers.PROTOCOL_VERSION, String.class);
-        return header == null ? Revision.ASSUMED : Revision.legacy(header.trim()).orElse(Revision.V2026_07_28);
+        if (header == null) {
+            return exchange.getProperty(McpRequest.NEGOTIATED, Revision.ASSUMED, Revision.class);
+        }
+        return Revision.legacy(header.trim()).orElse(Revision.V2026_07_28);
     }
 
     private static JsonNode readableId(JsonNode json) {

@@ -49,6 +49,11 @@ public enum Revision {
         return this != V2025_03_26;
     }
 
+    /** An event stream begins with an event that has an id and no data in 2025-11-25 alone; older clients fail on it. */
+    public boolean hasPrimingEvents() {
+        return this == V2025_11_25;
+    }
+
     /** The revision of that date, if Caravan speaks it. */
     public static Optional<Revision> of(String date) {
         return Arrays.stream(values()).filter(revision -> revision.date.equals(date)).findFirst();

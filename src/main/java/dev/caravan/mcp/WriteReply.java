@@ -48,6 +48,10 @@ class WriteReply implements Processor {
                 headers.putAll(reply.error().headers());
             }
         }
+        String session = exchange.getProperty(McpRequest.SESSION_ID, String.class);
+        if (session != null) {
+            headers.put(Headers.SESSION, session);
+        }
         headers.put(Exchange.HTTP_RESPONSE_CODE, status);
         if (bytes != null) {
             headers.put(Exchange.CONTENT_TYPE, "application/json");

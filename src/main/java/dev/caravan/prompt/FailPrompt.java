@@ -2,6 +2,7 @@ package dev.caravan.prompt;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.InterimResult;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -19,11 +20,11 @@ class FailPrompt implements Processor {
     private static final Logger LOG = LoggerFactory.getLogger(FailPrompt.class);
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void process(Exchange exchange) throws Exception {
         PromptGet get = PromptGet.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof McpException known) {
-            throw known;
+        if (cause instanceof McpException || cause instanceof InterimResult) {
+            throw cause;
         }
         if (cause instanceof ToolException foreseen) {
             get.failed(foreseen.code().name());

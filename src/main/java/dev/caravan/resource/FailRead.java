@@ -2,6 +2,7 @@ package dev.caravan.resource;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.InterimResult;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import org.apache.camel.Exchange;
@@ -20,9 +21,12 @@ class FailRead implements Processor {
     private static final Logger LOG = LoggerFactory.getLogger(FailRead.class);
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void process(Exchange exchange) throws Exception {
         ResourceRead read = ResourceRead.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (cause instanceof McpException || cause instanceof InterimResult) {
+            throw cause;
+        }
         if (cause instanceof ToolException foreseen) {
             read.failed(foreseen.code().name());
             throw foreseen.code() == ErrorCode.NOT_FOUND

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 @Component("authorizeMessage")
 class AuthorizeMessage implements Processor {
 
-    private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover");
+    private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover", "logging/setLevel");
 
     private final SecurityProperties security;
     private final ScopeProperties scopes;

@@ -11,10 +11,14 @@ import org.springframework.util.unit.DataSize;
  * @param timeout     how long a tool may take that names no time of its own
  * @param maxResult   bytes of JSON that a result may have
  * @param maxInFlight calls that run at once in this gateway; more are refused
+ * @param confirmDestructive whether users confirm calls that may destroy something, where their clients can ask
+ * @param confirmTimeout     how long a user of a legacy client may take for that
  */
 @ConfigurationProperties("caravan.tools")
 record ToolProperties(
         @DefaultValue("5s") Duration timeout,
         @DefaultValue("200KB") DataSize maxResult,
-        @DefaultValue("512") int maxInFlight) {
+        @DefaultValue("512") int maxInFlight,
+        @DefaultValue("false") boolean confirmDestructive,
+        @DefaultValue("2m") Duration confirmTimeout) {
 }

@@ -29,9 +29,9 @@ final class EventStream {
 
     private final String topic;
     private final HttpServerExchange exchange;
-    private final ServerSentEvent farewell;
     private final Consumer<EventStream> whenGone;
     private final Caller caller;
+    private volatile ServerSentEvent farewell;
     private final AtomicBoolean gone = new AtomicBoolean();
 
     /** Guarded by itself, as is {@link #bytesWaiting}. */
@@ -44,20 +44,21 @@ final class EventStream {
     private ByteBuffer stuck;
     private int stuckRemaining;
 
-    /**
-     * @param farewell what it says before it is ended here; null: nothing
-     * @param whenGone hears once that the stream has ended, whoever ended it
-     */
-    EventStream(String topic, HttpServerExchange exchange, ServerSentEvent farewell, Consumer<EventStream> whenGone) {
+    /** @param whenGone hears once that the stream has ended, whoever ended it */
+    EventStream(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) {
         this.topic = topic;
         this.exchange = exchange;
-        this.farewell = farewell;
         this.whenGone = whenGone;
         this.caller = exchange.getAttachment(Caller.ATTACHMENT);
     }
 
     String topic() {
         return topic;
+    }
+
+    /** What it says before it is ended here. */
+    void farewell(ServerSentEvent last) {
+        farewell = last;
     }
 
     /** Begins the answer. What was sent before waits for it. */
@@ -101,6 +102,13 @@ final class EventStream {
         }
     }
 
+    /** Whether the client is slow to take what was sent; more that may be lost should not be sent now. */
+    boolean isBusy() {
+        synchronized (waiting) {
+            return bytesWaiting >= MAX_WAITING / 2;
+        }
+    }
+
     /** A sign of life, for the client and of it: writing is how it is found out that a client has left. Whose token has expired hears the end. */
     void beat() {
         if (caller != null && caller.isExpired()) {
@@ -126,8 +134,9 @@ final class EventStream {
 
     /** Ends it after what waits is written. */
     void end() {
-        if (farewell != null) {
-            send(farewell);
+        ServerSentEvent last = farewell;
+        if (last != null) {
+            send(last);
         }
         onIoThread(() -> {
             ending = true;

@@ -2,14 +2,18 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpRefusal;
+import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
+import java.util.Optional;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 
 /**
  * Stands before the guard of an endpoint: lets what is POSTed pass, and answers every other method itself, GET with an
- * event stream. Those requests have a guard of their own, as its rules are others; the route never sees them.
+ * event stream, DELETE by ending the session. Those requests have a guard of their own, as its rules are others; the route never
+ * sees them.
  *
  * <p>One instance an endpoint, since camel-undertow sets the next handler on it.
  */
@@ -17,14 +21,18 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
 
     private final HttpGuard guard;
     private final StreamTopics topics;
-    private final OpenStreams streams;
+    private final OpenStreams connections;
+    private final ClientStreams streams;
+    private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams streams) {
+    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
+        this.connections = connections;
         this.streams = streams;
-        guard.setNext(this::open);
+        this.sessions = sessions;
+        guard.setNext(this::serve);
     }
 
     @Override
@@ -41,15 +49,56 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         }
     }
 
+    private void serve(HttpServerExchange exchange) throws HttpRefusal {
+        Session session = sessions.of(exchange);
+        if (Methods.DELETE.equals(exchange.getRequestMethod())) {
+            sessions.end(session);
+            streams.end(session);
+            exchange.setStatusCode(204).endExchange();
+        } else if (session == null) {
+            open(exchange);
+        } else {
+            open(exchange, session);
+        }
+    }
+
     private void open(HttpServerExchange exchange) throws HttpRefusal {
-        EventStream stream = streams.open(topics.of(exchange), exchange);
+        EventStream stream = connections.open(topics.of(exchange), exchange);
         try {
             // an instance may have been closed between the look-up and the opening, too early to close this stream
             topics.of(exchange);
         } catch (HttpRefusal | RuntimeException e) {
-            streams.forget(stream);
+            connections.forget(stream);
             throw e;
         }
         stream.start();
+    }
+
+    /** Goes on with what the client came back for, if that is known; else begins anew. */
+    private void open(HttpServerExchange exchange, Session session) throws HttpRefusal {
+        String topic = topics.of(exchange);
+        String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
+        Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session, last);
+        if (known.isPresent()) {
+            connect(exchange, known.get(), ClientStreams.number(last));
+            return;
+        }
+        ClientStream stream = streams.standing(session, topic);
+        connect(exchange, stream, 0);
+        if (session.revision().hasPrimingEvents()) {
+            stream.mark(streams.retry());
+        }
+        try {
+            topics.of(exchange);
+        } catch (HttpRefusal closedMeanwhile) {
+            stream.end();
+        }
+    }
+
+    private void connect(HttpServerExchange exchange, ClientStream stream, long after) throws HttpRefusal {
+        EventStream connection = connections.ofSession(exchange, stream::left);
+        streams.connected(stream);
+        stream.connect(connection, after);
+        connection.start();
     }
 }

@@ -2,60 +2,131 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerRequest;
+import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Makes the answer to a POST an event stream when there is first something to send ahead of it; till then, and for every
- * request that has nothing to, the answer is plain JSON. Writes on the threads that call.
+ * request that has nothing to, the answer is plain JSON.
  */
 final class HttpAnswerStream implements AnswerStream {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpAnswerStream.class);
-
     private final HttpServerExchange http;
-    private boolean begun;
-    private boolean ended;
+    private final OpenStreams connections;
+    private final ClientStreams streams;
+    private final Duration retry;
+    private final Supplier<Session> session;
+    private final List<Runnable> whenClosed = new ArrayList<>();
+    private ClientStream stream;
+    private boolean closed;
+    private boolean silent;
 
-    HttpAnswerStream(HttpServerExchange http) {
+    /** @param session that the request is of, once that is known; null: of none */
+    HttpAnswerStream(HttpServerExchange http, OpenStreams connections, ClientStreams streams, Duration retry, Supplier<Session> session) {
         this.http = http;
+        this.connections = connections;
+        this.streams = streams;
+        this.retry = retry;
+        this.session = session;
     }
 
     @Override
     public synchronized void send(Notification notification) {
-        if (ended) {
+        if (!closed && !silent && !begun(retry).isBusy()) {
+            stream.send(ServerSentEvent.message(notification));
+        }
+    }
+
+    @Override
+    public synchronized void send(ServerRequest request) {
+        if (!closed && !silent) {
+            begun(retry).send(ServerSentEvent.message(request.json()));
+        }
+    }
+
+    @Override
+    public synchronized void interrupt(Duration after) {
+        if (closed || silent || session.get() == null) {
             return;
         }
-        if (!begun) {
-            begun = true;
-            ServerSentEvent.announce(http.getResponseHeaders());
+        Duration pause = after == null ? retry : after;
+        boolean fresh = stream == null;
+        begun(pause);
+        if (!fresh || !session.get().revision().hasPrimingEvents()) {
+            stream.mark(pause);
         }
-        write(ServerSentEvent.message(notification));
+        stream.interrupt();
+    }
+
+    @Override
+    public synchronized void silence() {
+        silent = true;
+    }
+
+    @Override
+    public void whenClosed(Runnable action) {
+        synchronized (this) {
+            if (!closed) {
+                whenClosed.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    private ClientStream begun(Duration pause) {
+        if (stream == null) {
+            Session known = session.get();
+            stream = streams.ofAnswer(known, this::lost);
+            EventStream connection = connections.ofAnswer(http, stream::left);
+            stream.connect(connection, 0);
+            connection.start();
+            if (known != null && known.revision().hasPrimingEvents()) {
+                stream.mark(pause);
+            }
+        }
+        return stream;
+    }
+
+    /** The client has left for good. */
+    private void lost() {
+        runWhenClosed();
+        synchronized (this) {
+            closed = true;
+        }
+    }
+
+    private void runWhenClosed() {
+        List<Runnable> actions;
+        synchronized (this) {
+            actions = List.copyOf(whenClosed);
+            whenClosed.clear();
+        }
+        actions.forEach(Runnable::run);
     }
 
     /** From now on nothing is sent ahead. True: it is an event stream, to which the answer goes by {@link #end}. */
-    synchronized boolean close() {
-        ended = true;
-        return begun;
+    boolean close() {
+        runWhenClosed();
+        synchronized (this) {
+            closed = true;
+            return stream != null;
+        }
     }
 
     /** Sends the answer, which is JSON on one line, and ends the stream. */
     synchronized void end(byte[] answer) {
-        if (answer.length > 0) {
-            write(ServerSentEvent.message(new String(answer, StandardCharsets.UTF_8)));
+        if (answer.length > 0 && !silent) {
+            stream.send(ServerSentEvent.message(new String(answer, StandardCharsets.UTF_8)));
         }
-        http.endExchange();
-    }
-
-    private void write(ServerSentEvent event) {
-        try {
-            event.writeTo(http.getOutputStream());
-        } catch (IOException e) {
-            LOG.debug("The client has left its stream", e);
-            ended = true;
-        }
+        stream.end();
+        streams.complete(stream);
+        streams.weigh(stream);
     }
 }

@@ -5,28 +5,36 @@ import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer, or for as long as it listens. */
 class JsonRpcBinding extends GuardedBinding {
 
-    private final ListenStreams streams;
+    private final OpenStreams connections;
+    private final ClientStreams streams;
+    private final ListenStreams listening;
+    private final Duration retry;
 
-    JsonRpcBinding(HttpProperties properties, ListenStreams streams) {
+    JsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ListenStreams listening, Duration retry) {
         super(new JsonRpcRules(), properties);
+        this.connections = connections;
         this.streams = streams;
+        this.listening = listening;
+        this.retry = retry;
     }
 
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
-            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http));
-            exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, streams));
+            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange)));
+            exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, listening));
         }
         return message;
     }

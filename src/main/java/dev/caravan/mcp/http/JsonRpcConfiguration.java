@@ -4,6 +4,7 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.mcp.session.ConversationProperties;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,12 +22,13 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams streams) {
-        return new EventStreamHandler(guards.guard(new StreamRules()), topics, streams);
+    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
+        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, sessions);
     }
 
     @Bean
-    GuardedBinding jsonRpcBinding(HttpProperties properties, ListenStreams streams) {
-        return new JsonRpcBinding(properties, streams);
+    GuardedBinding jsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ListenStreams listening,
+            ConversationProperties conversation) {
+        return new JsonRpcBinding(properties, connections, streams, listening, conversation.retry());
     }
 }

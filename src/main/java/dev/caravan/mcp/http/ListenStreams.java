@@ -1,9 +1,11 @@
 package dev.caravan.mcp.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Listening;
 import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.TaskListener;
 import io.undertow.server.HttpServerExchange;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** The streams that {@code subscriptions/listen} has opened, and what each of them is to hear of. They are among {@link OpenStreams}. */
 @Component
-class ListenStreams implements ListChanges.Listener {
+class ListenStreams implements ListChanges.Listener, TaskListener {
 
     private record Listener(String topic, Listening listening) {
     }
@@ -34,7 +36,8 @@ class ListenStreams implements ListChanges.Listener {
      */
     EventStream open(Listening listening, HttpServerExchange exchange) throws HttpRefusal {
         String topic = topics.of(exchange);
-        EventStream stream = streams.open(exchange, ServerSentEvent.message(listening.end()), listeners::remove);
+        EventStream stream = streams.ofSession(exchange, listeners::remove);
+        stream.farewell(ServerSentEvent.message(listening.end()));
         stream.send(ServerSentEvent.message(listening.acknowledgement()));
         listeners.put(stream, new Listener(topic, listening));
         try {
@@ -56,6 +59,16 @@ class ListenStreams implements ListChanges.Listener {
     @Override
     public void updated(String uri) {
         tell(Notification.resourceUpdated(uri), listener -> listener.listening().subscription().resources().contains(uri));
+    }
+
+    @Override
+    public boolean hears(String id) {
+        return listeners.values().stream().anyMatch(listener -> listener.listening().subscription().tasks().contains(id));
+    }
+
+    @Override
+    public void changed(String id, ObjectNode task) {
+        tell(new Notification("notifications/tasks", task), listener -> listener.listening().subscription().tasks().contains(id));
     }
 
     @Override

@@ -27,18 +27,20 @@ import org.springframework.stereotype.Component;
 class OpenStreams implements SmartLifecycle, ListChanges.Listener {
 
     private static final long LONGEST_END = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Neither the gateway's nor an instance's. */
-    private static final String NO_TOPIC = "-";
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+    /** Those that end with an answer; not counted. */
+    private final Set<EventStream> answers = ConcurrentHashMap.newKeySet();
+    private final ClientStreams resumable;
     private final Duration heartbeat;
     private final int maxStreams;
     private final Semaphore places;
     private ScheduledExecutorService clock;
     private volatile boolean stopping;
 
-    OpenStreams(HttpProperties properties, ListChanges changes, MeterRegistry meters) {
+    OpenStreams(HttpProperties properties, ListChanges changes, ClientStreams resumable, MeterRegistry meters) {
+        this.resumable = resumable;
         this.heartbeat = properties.heartbeat();
         this.maxStreams = properties.maxStreams();
         this.places = new Semaphore(maxStreams);
@@ -52,26 +54,37 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
      * @throws HttpRefusal 503, if there are as many as may be
      */
     EventStream open(String topic, HttpServerExchange exchange) throws HttpRefusal {
-        return open(new EventStream(topic, exchange, null, this::forget));
+        return open(topic, exchange, stream -> { });
     }
 
     /**
-     * The same, for one that hears of nothing by itself.
+     * The connection of a stream of a session or of one that listens, which hear of topics themselves.
      *
-     * @param farewell what it says before the gateway ends it
-     * @param whenGone hears that it has ended
+     * @param whenGone hears once that the connection has ended
+     * @throws HttpRefusal 503, if there are as many as may be
      */
-    EventStream open(HttpServerExchange exchange, ServerSentEvent farewell, Consumer<EventStream> whenGone) throws HttpRefusal {
-        return open(new EventStream(NO_TOPIC, exchange, farewell, stream -> {
-            whenGone.accept(stream);
-            forget(stream);
-        }));
+    EventStream ofSession(HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
+        return open(null, exchange, whenGone);
     }
 
-    private EventStream open(EventStream stream) throws HttpRefusal {
+    /** The connection of an answer; it must be started. */
+    EventStream ofAnswer(HttpServerExchange exchange, Consumer<EventStream> whenGone) {
+        EventStream stream = new EventStream(null, exchange, gone -> {
+            answers.remove(gone);
+            whenGone.accept(gone);
+        });
+        answers.add(stream);
+        return stream;
+    }
+
+    private EventStream open(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         if (stopping || !places.tryAcquire()) {
             throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, which is the limit");
         }
+        EventStream stream = new EventStream(topic, exchange, gone -> {
+            forget(gone);
+            whenGone.accept(gone);
+        });
         open.add(stream);
         if (stopping) {
             stream.end();
@@ -92,6 +105,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
 
     void send(String topic, ServerSentEvent event) {
         on(topic, stream -> stream.send(event));
+        resumable.ofTopic(topic).forEach(stream -> stream.send(event));
     }
 
     @Override
@@ -102,10 +116,11 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     @Override
     public void closed(String topic) {
         on(topic, EventStream::end);
+        resumable.close(topic);
     }
 
     private void on(String topic, Consumer<EventStream> action) {
-        open.stream().filter(stream -> stream.topic().equals(topic)).forEach(action);
+        open.stream().filter(stream -> topic.equals(stream.topic())).forEach(action);
     }
 
     @Override
@@ -116,7 +131,12 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
             thread.setDaemon(true);
             return thread;
         });
-        clock.scheduleAtFixedRate(() -> open.forEach(EventStream::beat), heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
+        clock.scheduleAtFixedRate(this::beat, heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void beat() {
+        open.forEach(EventStream::beat);
+        answers.forEach(EventStream::beat);
     }
 
     @Override

@@ -4,23 +4,25 @@ import dev.caravan.mcp.Notification;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** Something on an event stream (HTML, server-sent events). Written once, however many streams it goes to. */
 final class ServerSentEvent {
 
     /** A comment, which clients pass over. */
-    static final ServerSentEvent KEEP_ALIVE = new ServerSentEvent(": keep-alive\n\n");
+    static final ServerSentEvent KEEP_ALIVE = new ServerSentEvent(": keep-alive\n\n", null);
 
     private static final HttpString ACCEL_BUFFERING = new HttpString("X-Accel-Buffering");
 
     private final byte[] bytes;
 
-    private ServerSentEvent(String text) {
+    private final String json;
+
+    private ServerSentEvent(String text, String json) {
         this.bytes = text.getBytes(StandardCharsets.UTF_8);
+        this.json = json;
     }
 
     /** Says on an answer that it is a stream of these, which nobody between is to keep or to hold back. */
@@ -32,16 +34,34 @@ final class ServerSentEvent {
 
     /** @param json on one line */
     static ServerSentEvent message(String json) {
-        return new ServerSentEvent("event: message\ndata: " + json + "\n\n");
+        return new ServerSentEvent("event: message\ndata: " + json + "\n\n", json);
+    }
+
+    /**
+     * One that a client can come back to.
+     *
+     * @param json on one line
+     */
+    static ServerSentEvent message(String id, String json) {
+        return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
+    }
+
+    /** No message, but where to come back to, and after how long. */
+    static ServerSentEvent mark(String id, Duration retry) {
+        return new ServerSentEvent("id: " + id + "\nretry: " + retry.toMillis() + "\ndata: \n\n", null);
     }
 
     static ServerSentEvent message(Notification notification) {
         return message(notification.json());
     }
 
-    void writeTo(OutputStream out) throws IOException {
-        out.write(bytes);
-        out.flush();
+    /** The same message as an event that a client can come back to. */
+    ServerSentEvent withId(String id) {
+        return message(id, json);
+    }
+
+    int size() {
+        return bytes.length;
     }
 
     /** For one stream to write. */

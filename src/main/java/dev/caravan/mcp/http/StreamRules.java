@@ -8,31 +8,35 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 
-/** Who may open the event stream of an endpoint: by GET (405), in a legacy revision (405), taking an event stream (406). */
+/**
+ * Who may open the event stream of an endpoint: by GET (405), in a legacy revision (405), taking an event stream (406); and who may
+ * end a session: by DELETE, if there is one (405).
+ */
 class StreamRules extends JsonRpcRefusals {
 
     @Override
     public String methods() {
-        return "GET, POST";
+        return "GET, POST, DELETE";
     }
 
     @Override
     public Right right(HttpServerExchange exchange) {
-        return Right.READ;
+        return Methods.DELETE.equals(exchange.getRequestMethod()) ? Right.ENTER : Right.READ;
     }
 
     @Override
     public void check(HttpServerExchange exchange) throws HttpRefusal {
-        if (!Methods.GET.equals(exchange.getRequestMethod())) {
+        boolean ending = Methods.DELETE.equals(exchange.getRequestMethod()) && exchange.getRequestHeaders().contains(dev.caravan.mcp.Headers.SESSION);
+        if (!ending && !Methods.GET.equals(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().put(Headers.ALLOW, methods());
-            throw new HttpRefusal(405, "Use POST, or GET for an event stream");
+            throw new HttpRefusal(405, "Use POST, GET for an event stream, or DELETE to end a session");
         }
         String revision = exchange.getRequestHeaders().getFirst(dev.caravan.mcp.Headers.PROTOCOL_VERSION);
         if (revision != null && Revision.legacy(revision.trim()).isEmpty()) {
             exchange.getResponseHeaders().put(Headers.ALLOW, "POST");
-            throw new HttpRefusal(405, "Use POST: GET is of legacy revisions alone");
+            throw new HttpRefusal(405, "Use POST: GET and DELETE are of legacy revisions alone");
         }
-        if (!MediaTypes.acceptsEventStream(exchange.getRequestHeaders().get(Headers.ACCEPT))) {
+        if (!ending && !MediaTypes.acceptsEventStream(exchange.getRequestHeaders().get(Headers.ACCEPT))) {
             throw new HttpRefusal(406, "Accept must take text/event-stream");
         }
     }

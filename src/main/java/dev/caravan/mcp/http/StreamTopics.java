@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 @Component
 class StreamTopics {
 
-    private static final String API_KEY = "api_key";
+    static final String API_KEY = "api_key";
 
     private final ObjectProvider<InstanceTopics> instances;
 

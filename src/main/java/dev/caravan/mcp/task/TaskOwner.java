@@ -10,15 +10,13 @@ import org.apache.camel.Exchange;
 /** Whose tasks a request can have to do with: those of its caller, at the gateway or at one MCP instance. */
 final class TaskOwner {
 
-    private static final String CALLER = "caller";
-
     private TaskOwner() {
     }
 
     /** A key of an instance is not shown. */
     static String of(Exchange exchange) {
         String key = exchange.getProperty(McpRequest.API_KEY, String.class);
-        return (key == null ? "gateway" : "instance " + sha256(key)) + " " + exchange.getProperty(CALLER, String.class);
+        return (key == null ? "gateway" : "instance " + sha256(key)) + " " + exchange.getProperty(McpRequest.CALLER, String.class);
     }
 
     private static String sha256(String text) {

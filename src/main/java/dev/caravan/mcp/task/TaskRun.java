@@ -3,9 +3,12 @@ package dev.caravan.mcp.task;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
 
-/** The work on one task, at the gateway that does it. */
-final class TaskRun {
+/** The work on one task, at the gateway that does it; exchange property {@value #PROPERTY}. */
+public final class TaskRun {
+
+    static final String PROPERTY = "mcpTask";
 
     private final String id;
     private Thread thread;
@@ -17,11 +20,16 @@ final class TaskRun {
         this.id = id;
     }
 
+    /** Null if the exchange is for none. */
+    public static TaskRun of(Exchange exchange) {
+        return exchange.getProperty(PROPERTY, TaskRun.class);
+    }
+
     String id() {
         return id;
     }
 
-    synchronized boolean isCancelled() {
+    public synchronized boolean isCancelled() {
         return cancelled;
     }
 

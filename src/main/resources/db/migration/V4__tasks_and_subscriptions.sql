@@ -32,3 +32,13 @@ end $$;
 create trigger mcp_task_changed after update on mcp_task for each row
     when ((old.status, old.status_message, old.input_requests) is distinct from (new.status, new.status_message, new.input_requests))
     execute function tell_task();
+
+-- Resources that legacy clients have subscribed to, by the ids of their sessions.
+create table mcp_session_resource (
+    session_id text        not null,
+    uri        text        not null,
+    expires_at timestamptz not null,
+    primary key (session_id, uri)
+);
+create index mcp_session_resource_uri on mcp_session_resource using hash (uri);
+create index mcp_session_resource_expiry on mcp_session_resource (expires_at);

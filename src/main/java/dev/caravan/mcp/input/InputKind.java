@@ -1,0 +1,71 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+
+/** What a client can be asked for. */
+public enum InputKind {
+
+    ELICIT("elicitation/create") {
+
+        @Override
+        String capability(ObjectNode params) {
+            return "url".equals(params.path("mode").textValue()) ? "elicitation.url" : "elicitation";
+        }
+
+        @Override
+        boolean isAnswer(JsonNode answer) {
+            String action = answer.path("action").asText();
+            return ACTIONS.contains(action) && (!answer.has("content") || answer.get("content").isObject());
+        }
+    },
+
+    SAMPLE("sampling/createMessage") {
+
+        @Override
+        String capability(ObjectNode params) {
+            return params.has("tools") ? "sampling.tools" : "sampling";
+        }
+
+        @Override
+        boolean isAnswer(JsonNode answer) {
+            return answer.path("role").isTextual() && answer.path("content").isContainerNode();
+        }
+    },
+
+    ROOTS("roots/list") {
+
+        @Override
+        String capability(ObjectNode params) {
+            return "roots";
+        }
+
+        @Override
+        boolean isAnswer(JsonNode answer) {
+            boolean roots = answer.path("roots").isArray();
+            for (JsonNode root : answer.path("roots")) {
+                roots &= root.path("uri").isTextual();
+            }
+            return roots;
+        }
+    };
+
+    private static final Set<String> ACTIONS = Set.of("accept", "decline", "cancel");
+
+    private final String method;
+
+    InputKind(String method) {
+        this.method = method;
+    }
+
+    String method() {
+        return method;
+    }
+
+    /** That the client needs to be asked so, as {@code elicitation.url}. */
+    abstract String capability(ObjectNode params);
+
+    /** Whether that can be the result of the method, as far as whoever reads it relies on it. */
+    abstract boolean isAnswer(JsonNode answer);
+}

@@ -1,0 +1,126 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.ServerRequest;
+import dev.caravan.mcp.session.Session;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Asks on the stream of the answer; the client's responses come by requests of their own. */
+final class LegacyInput extends AskedInput {
+
+    /** Of an error that a client answers with; it is quoted. */
+    private static final int LONGEST_QUOTE = 200;
+
+    private final Session session;
+    private final AnswerStream stream;
+    private final Questions questions;
+    private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    /** {id on the wire: what waits for the response}. */
+    private final Map<String, CompletableFuture<ObjectNode>> waiting = new LinkedHashMap<>();
+    private InputException ended;
+
+    LegacyInput(Session session, AnswerStream stream, Questions questions) {
+        super(session.client());
+        this.session = session;
+        this.stream = stream;
+        this.questions = questions;
+    }
+
+    @Override
+    public boolean isModern() {
+        return false;
+    }
+
+    @Override
+    public void add(InputRequest question) throws InputException {
+        if (!capabilities().has(question.capability())) {
+            throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());
+        }
+        keep(question);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<String, ObjectNode>> ask() {
+        if (ended != null) {
+            return CompletableFuture.failedFuture(ended);
+        }
+        CompletableFuture<?>[] all = asked().values().stream().filter(question -> !answers.containsKey(question.key()))
+                .map(this::ask).toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(all).thenApply(done -> answers());
+    }
+
+    private synchronized Map<String, ObjectNode> answers() {
+        return new LinkedHashMap<>(answers);
+    }
+
+    private CompletableFuture<?> ask(InputRequest question) {
+        CompletableFuture<ObjectNode> response = new CompletableFuture<>();
+        String id = questions.open(session, response);
+        waiting.put(id, response);
+        ObjectNode params = question.params();
+        if (question.capability().equals("elicitation.url")) {
+            params = params.deepCopy().put("elicitationId", id);
+        }
+        stream.send(new ServerRequest(id, question.kind().method(), params));
+        return response.thenCompose(answered -> keep(question, id, answered));
+    }
+
+    @Override
+    public synchronized CompletableFuture<?> ping() {
+        if (ended != null) {
+            return CompletableFuture.failedFuture(ended);
+        }
+        CompletableFuture<ObjectNode> response = new CompletableFuture<>();
+        String id = questions.open(session, response);
+        waiting.put(id, response);
+        stream.send(new ServerRequest(id, "ping", null));
+        return response.thenRun(() -> answered(id));
+    }
+
+    private synchronized void answered(String id) {
+        waiting.remove(id);
+    }
+
+    private synchronized CompletableFuture<Void> keep(InputRequest question, String id, ObjectNode response) {
+        waiting.remove(id);
+        JsonNode error = response.get("error");
+        if (error != null) {
+            String said = error.path("message").asText();
+            return CompletableFuture.failedFuture(new InputException(InputException.Reason.REFUSED,
+                    said.length() <= LONGEST_QUOTE ? said : said.substring(0, LONGEST_QUOTE) + "…"));
+        }
+        if (!question.isAnswer(response.get("result"))) {
+            return CompletableFuture.failedFuture(new InputException(InputException.Reason.UNFIT, question.key()));
+        }
+        answers.put(question.key(), (ObjectNode) response.get("result"));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Nothing is asked any more, and nothing waited for; the client is told so if it still listens. */
+    void end(InputException.Reason why) {
+        Map<String, CompletableFuture<ObjectNode>> left;
+        synchronized (this) {
+            if (ended != null) {
+                return;
+            }
+            ended = new InputException(why, "");
+            left = new LinkedHashMap<>(waiting);
+            waiting.clear();
+        }
+        left.forEach((id, response) -> {
+            questions.forget(id);
+            stream.send(Notification.cancelled(id));
+            response.completeExceptionally(ended);
+        });
+    }
+
+    @Override
+    public void check() {
+        // a call that waited has its answers
+    }
+}

@@ -1,0 +1,79 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ClientCapabilities;
+import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.session.Session;
+import java.util.Set;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** Leaves on a request that may need input its {@link ClientInput}, with what a modern one brings along. */
+@Component("openInput")
+class OpenInput implements Processor {
+
+    private static final Set<String> METHODS = Set.of("tools/call", "prompts/get", "resources/read");
+
+    private final RequestState states;
+    private final Questions questions;
+    private final OpenRequests requests;
+
+    OpenInput(RequestState states, Questions questions, OpenRequests requests) {
+        this.states = states;
+        this.questions = questions;
+        this.requests = requests;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        McpRequest request = McpRequest.of(exchange);
+        if (request.kind() == McpRequest.Kind.REQUEST && METHODS.contains(request.method())) {
+            exchange.setProperty(ClientInput.PROPERTY, request.revision().isModern() ? modern(exchange, request) : legacy(exchange, request));
+        }
+    }
+
+    private ClientInput modern(Exchange exchange, McpRequest request) throws McpException {
+        String binding = RequestState.binding(exchange.getProperty(McpRequest.CALLER, String.class),
+                exchange.getProperty(McpRequest.API_KEY, String.class), request);
+        ObjectNode answers = JsonNodeFactory.instance.objectNode();
+        JsonNode responses = request.params().get("inputResponses");
+        if (responses != null && !responses.isObject()) {
+            throw McpException.invalidParams("Invalid params: inputResponses must be an object");
+        }
+        if (responses != null) {
+            answers.setAll((ObjectNode) responses);
+        }
+        JsonNode state = request.params().get("requestState");
+        if (state != null && !state.isTextual()) {
+            throw McpException.invalidParams("Invalid params: requestState must be a string");
+        }
+        if (state != null) {
+            answers.setAll(states.open(state.textValue(), binding));
+        }
+        return new ModernInput(ClientCapabilities.of(request.meta().path(Headers.META_CLIENT_CAPABILITIES)), answers, states, binding);
+    }
+
+    private ClientInput legacy(Exchange exchange, McpRequest request) {
+        Session session = Session.of(exchange);
+        AnswerStream stream = AnswerStream.of(exchange);
+        if (session == null || stream == null) {
+            return new NoInput();
+        }
+        LegacyInput input = new LegacyInput(session, stream, questions);
+        String name = requests.open(session, request.id(), () -> {
+            input.end(InputException.Reason.CANCELLED);
+            stream.silence();
+        });
+        stream.whenClosed(() -> {
+            requests.forget(name);
+            input.end(InputException.Reason.GONE);
+        });
+        return input;
+    }
+}

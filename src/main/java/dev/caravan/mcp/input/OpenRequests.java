@@ -1,0 +1,71 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.session.Seals;
+import dev.caravan.mcp.session.Session;
+import dev.caravan.store.GatewayMail;
+import dev.caravan.store.StoreException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Requests of sessions that are worked on here, for their clients to cancel at any gateway. */
+@Component
+class OpenRequests {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenRequests.class);
+    private static final String PURPOSE = "request";
+    private static final String MAIL = "cancel";
+
+    private final Seals seals;
+    private final GatewayMail mail;
+    private final Map<String, Runnable> open = new ConcurrentHashMap<>();
+
+    OpenRequests(Seals seals, GatewayMail mail) {
+        this.seals = seals;
+        this.mail = mail;
+        mail.read(MAIL, this::cancelHere);
+    }
+
+    /**
+     * @param id   of the request
+     * @param stop ends it
+     * @return what {@link #forget} takes
+     */
+    String open(Session session, JsonNode id, Runnable stop) {
+        String name = name(session, id);
+        open.put(name, stop);
+        return name;
+    }
+
+    void forget(String name) {
+        open.remove(name);
+    }
+
+    /** One that has ended, or was never there, is no news. */
+    void cancel(Session session, JsonNode id) {
+        String name = name(session, id);
+        if (cancelHere(name)) {
+            return;
+        }
+        try {
+            mail.sendAll(MAIL, name);
+        } catch (StoreException e) {
+            LOG.warn("Other gateways can't be told that a request is cancelled: {}", e.getMessage());
+        }
+    }
+
+    private boolean cancelHere(String name) {
+        Runnable stop = open.remove(name);
+        if (stop != null) {
+            stop.run();
+        }
+        return stop != null;
+    }
+
+    private String name(Session session, JsonNode id) {
+        return seals.shortMark(PURPOSE, session.id(), id.toString());
+    }
+}

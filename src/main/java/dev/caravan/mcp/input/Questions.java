@@ -1,0 +1,92 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.session.Seals;
+import dev.caravan.mcp.session.Session;
+import dev.caravan.store.GatewayMail;
+import dev.caravan.store.StoreException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
+
+/**
+ * Questions of this gateway that clients have not answered ({@code caravan.mcp.questions} counts them), and responses on their
+ * way to whoever asked. A question's id says which gateway asked, and is signed for the session that was asked: a response from
+ * another session, or to a question that nobody asked, goes nowhere.
+ */
+@Component
+class Questions {
+
+    private static final String PURPOSE = "question";
+    private static final String MAIL = "response";
+
+    private final Seals seals;
+    private final GatewayMail mail;
+    private final ObjectMapper mapper;
+    private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
+
+    Questions(Seals seals, GatewayMail mail, ObjectMapper mapper, MeterRegistry meters) {
+        this.seals = seals;
+        this.mail = mail;
+        this.mapper = mapper;
+        meters.gauge("caravan.mcp.questions", open, Map::size);
+        mail.read(MAIL, this::forwarded);
+    }
+
+    /** The id to ask with; the response completes what waits for it. */
+    String open(Session session, CompletableFuture<ObjectNode> response) {
+        String name = mail.address() + "." + UUID.randomUUID();
+        String id = name + "." + seals.shortMark(PURPOSE, session.id(), name);
+        open.put(id, response);
+        return id;
+    }
+
+    void forget(String id) {
+        open.remove(id);
+    }
+
+    /**
+     * A response has come from a client: {@code {id, result|error}}.
+     *
+     * @throws McpException if another gateway waits for it and can't be told now
+     */
+    void answered(Session session, ObjectNode response) throws McpException {
+        String id = response.path("id").asText();
+        int mark = id.lastIndexOf('.');
+        if (mark < 0 || !seals.isGenuine(id.substring(mark + 1), PURPOSE, session.id(), id.substring(0, mark))) {
+            return;
+        }
+        String gateway = id.substring(0, id.indexOf('.'));
+        if (gateway.equals(mail.address())) {
+            take(response);
+            return;
+        }
+        try {
+            mail.send(gateway, MAIL, response.toString());
+        } catch (StoreException e) {
+            throw McpException.unavailable("The gateway that asked can't be told now: send the response again later");
+        }
+    }
+
+    private void forwarded(String response) {
+        try {
+            take((ObjectNode) mapper.readTree(response));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A gateway forwarded what is no JSON", e);
+        }
+    }
+
+    private void take(JsonNode response) {
+        CompletableFuture<ObjectNode> waiting = open.remove(response.get("id").textValue());
+        if (waiting != null) {
+            waiting.complete((ObjectNode) response);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.caravan.mcp.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.session.ConversationProperties;
+import dev.caravan.mcp.session.Seals;
+import dev.caravan.store.StoreException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.stereotype.Component;
+
+/**
+ * What a request brings along from its earlier rounds, so that any gateway can go on with it: the answers that were given. It is
+ * signed, expires, and is good for the same caller, method, name and arguments alone.
+ */
+@Component
+class RequestState {
+
+    private static final String PURPOSE = "request-state";
+    /** Members of {@code params} that differ from round to round. */
+    private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
+
+    private final Seals seals;
+    private final ObjectMapper mapper;
+    private final Duration ttl;
+    private final SecureRandom random = new SecureRandom();
+
+    RequestState(Seals seals, ObjectMapper mapper, ConversationProperties properties) {
+        this.seals = seals;
+        this.mapper = mapper;
+        this.ttl = properties.stateTtl();
+    }
+
+    /** What a request is, whatever its round: who asks for what. */
+    static String binding(String caller, String apiKey, McpRequest request) {
+        ObjectNode params = request.params().deepCopy().without(java.util.List.of(OF_ROUND));
+        ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method", request.method());
+        whole.set("params", params);
+        return sorted(whole).toString();
+    }
+
+    /** Members in the order of their names, since a client may send them in another one. */
+    private static JsonNode sorted(JsonNode node) {
+        if (node.isArray()) {
+            var array = JsonNodeFactory.instance.arrayNode();
+            node.forEach(item -> array.add(sorted(item)));
+            return array;
+        }
+        if (!node.isObject()) {
+            return node;
+        }
+        Map<String, JsonNode> members = new TreeMap<>();
+        node.properties().forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
+        return JsonNodeFactory.instance.objectNode().setAll(members);
+    }
+
+    /**
+     * @param answers {key: answer}
+     * @throws McpException if it can't be signed now
+     */
+    String seal(ObjectNode answers, String binding) throws McpException {
+        ObjectNode content = JsonNodeFactory.instance.objectNode().put("expires", Instant.now().plus(ttl).getEpochSecond())
+                .put("round", random.nextLong());
+        content.set("answers", answers);
+        try {
+            return seals.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, binding);
+        } catch (StoreException e) {
+            throw McpException.unavailable("The client can't be asked now: try again later");
+        }
+    }
+
+    /** @throws McpException invalid params, if it wasn't given for that, or has expired */
+    ObjectNode open(String state, String binding) throws McpException {
+        try {
+            JsonNode content = mapper.readTree(seals.open(state, PURPOSE, binding).orElseThrow(RequestState::invalid));
+            if (Instant.now().getEpochSecond() >= content.get("expires").longValue()) {
+                throw invalid();
+            }
+            return (ObjectNode) content.get("answers");
+        } catch (IOException e) {
+            throw invalid();
+        } catch (StoreException e) {
+            throw McpException.unavailable("requestState can't be read now: try again later");
+        }
+    }
+
+    private static McpException invalid() {
+        return McpException.invalidParams("Invalid params: requestState was not given for this request, or has expired");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.caravan.mcp.input;
+
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.session.Session;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** Hands a legacy client's response to whoever asked. Without a session nobody did. */
+@Component("takeResponse")
+class TakeResponse implements Processor {
+
+    private final Questions questions;
+
+    TakeResponse(Questions questions) {
+        this.questions = questions;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        Session session = Session.of(exchange);
+        if (session != null) {
+            questions.answered(session, McpRequest.of(exchange).params());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.caravan.mcp.session;
+
+import dev.caravan.http.Caller;
+import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Refuses what is sent in a session that isn't the caller's, has ended, has expired or was never given (404), upon which clients
+ * initialize anew. A request without a session is served too; its client can't be asked anything. Modern clients have none.
+ */
+@Component("checkSession")
+class CheckSession implements Processor {
+
+    private final Sessions sessions;
+    private final SessionNotes notes;
+
+    CheckSession(Sessions sessions, SessionNotes notes) {
+        this.sessions = sessions;
+        this.notes = notes;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        McpRequest request = McpRequest.of(exchange);
+        if (request.revision().isModern() || "initialize".equals(request.method())) {
+            exchange.removeProperty(Session.PROPERTY);
+            return;
+        }
+        if (exchange.getMessage().getHeader(Headers.SESSION) == null) {
+            return;
+        }
+        Session session = Session.of(exchange);
+        if (session == null || !session.owner().equals(owner(exchange)) || notes.isEnded(session)) {
+            throw McpException.refused(404, "There is no such session, or it has ended: initialize anew", Map.of());
+        }
+        exchange.setProperty(LogLevel.PROPERTY, (Supplier<LogLevel>) () -> notes.level(session));
+    }
+
+    private String owner(Exchange exchange) {
+        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        return sessions.owner(caller == null ? null : caller.name(), exchange.getProperty(McpRequest.API_KEY, String.class));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.caravan.mcp.session;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the conversation with clients, {@code caravan.conversation.*}; each is explained in
+ * {@code config/application.yaml}.
+ *
+ * @param secret     signs what clients keep for the gateway; empty: the gateways' database has one
+ * @param sessionTtl how long a legacy client's session is good
+ * @param stateTtl   how long a modern client may take for its answers
+ * @param resume     how long the events of an interrupted stream are kept
+ * @param retry      after how long a client is to come back to a stream
+ */
+@ConfigurationProperties("caravan.conversation")
+public record ConversationProperties(
+        @DefaultValue("") String secret,
+        @DefaultValue("24h") Duration sessionTtl,
+        @DefaultValue("10m") Duration stateTtl,
+        @DefaultValue("2m") Duration resume,
+        @DefaultValue("1s") Duration retry) {
+
+    private static final int SHORTEST = 32;
+
+    public ConversationProperties {
+        if (!secret.isEmpty() && secret.length() < SHORTEST) {
+            throw new IllegalArgumentException("caravan.conversation.secret needs " + SHORTEST + " characters at least");
+        }
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return "ConversationProperties[sessionTtl=" + sessionTtl + ", stateTtl=" + stateTtl + "]";
+    }
+}

@@ -1,0 +1,39 @@
+package dev.caravan.mcp.session;
+
+import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.store.StoreException;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads which session the request says it is of, since that says its revision. Whether it may is found out by
+ * {@link CheckSession}, once it is known who sent it.
+ */
+@Component("readSession")
+class ReadSession implements Processor {
+
+    private final Sessions sessions;
+
+    ReadSession(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        String id = exchange.getMessage().getHeader(Headers.SESSION, String.class);
+        if (id == null) {
+            return;
+        }
+        try {
+            sessions.read(id).ifPresent(session -> {
+                exchange.setProperty(Session.PROPERTY, session);
+                exchange.setProperty(McpRequest.NEGOTIATED, session.revision());
+            });
+        } catch (StoreException e) {
+            throw McpException.unavailable("It can't be told now which session this is: try again later");
+        }
+    }
+}

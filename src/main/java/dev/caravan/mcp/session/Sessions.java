@@ -1,0 +1,85 @@
+package dev.caravan.mcp.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ClientCapabilities;
+import dev.caravan.mcp.Revision;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Makes session ids and reads them: signed texts that say all of a session. */
+@Component
+public class Sessions {
+
+    private static final String PURPOSE = "session";
+    private static final String OWNER = "owner";
+    private static final int LONGEST = 2_000;
+
+    private final Seals seals;
+    private final ObjectMapper mapper;
+    private final Duration ttl;
+    private final SecureRandom random = new SecureRandom();
+
+    Sessions(Seals seals, ObjectMapper mapper, ConversationProperties properties) {
+        this.seals = seals;
+        this.mapper = mapper;
+        this.ttl = properties.sessionTtl();
+    }
+
+    /**
+     * A new session's id, as {@code Mcp-Session-Id} has it.
+     *
+     * @throws dev.caravan.store.StoreException if it can't be signed now
+     */
+    String open(Revision revision, ClientCapabilities client, String owner) {
+        byte[] name = new byte[12];
+        random.nextBytes(name);
+        ObjectNode content = JsonNodeFactory.instance.objectNode()
+                .put("id", Base64.getUrlEncoder().withoutPadding().encodeToString(name))
+                .put("revision", revision.date())
+                .put("owner", owner)
+                .put("expires", Instant.now().plus(ttl).getEpochSecond());
+        content.set("client", client.declared());
+        return seals.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, "");
+    }
+
+    /**
+     * The session of that id; empty if it is none that these gateways gave, or has expired.
+     *
+     * @throws dev.caravan.store.StoreException if that can't be told now
+     */
+    public Optional<Session> read(String id) {
+        return id.length() > LONGEST ? Optional.empty() : seals.open(id.strip(), PURPOSE, "").map(this::session)
+                .filter(session -> Instant.now().isBefore(session.expires()));
+    }
+
+    private Session session(byte[] sealed) {
+        try {
+            JsonNode content = mapper.readTree(sealed);
+            return new Session(content.get("id").textValue(), Revision.legacy(content.get("revision").textValue()).orElseThrow(),
+                    ClientCapabilities.of(content.get("client")), content.get("owner").textValue(),
+                    Instant.ofEpochSecond(content.get("expires").longValue()));
+        } catch (IOException e) {
+            throw new IllegalStateException("What this gateway sealed can't be read", e);
+        }
+    }
+
+    /**
+     * Stands for whom a session is given to, without showing it.
+     *
+     * @param caller who has proved a name; null: nobody has
+     * @param apiKey of the MCP instance that is talked to; null: the gateway itself
+     * @throws dev.caravan.store.StoreException if that can't be told now
+     */
+    public String owner(String caller, String apiKey) {
+        return seals.shortMark(OWNER, caller == null ? "-" : "+" + caller, apiKey == null ? "-" : "+" + apiKey);
+    }
+}

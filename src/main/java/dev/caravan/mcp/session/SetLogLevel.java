@@ -1,0 +1,37 @@
+package dev.caravan.mcp.session;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.store.StoreException;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** {@code logging/setLevel}: keeps the level for the session. Without a session there is nothing that it could be kept for. */
+@Component("setLogLevel")
+class SetLogLevel implements Processor {
+
+    private final SessionNotes notes;
+
+    SetLogLevel(SessionNotes notes) {
+        this.notes = notes;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        String word = McpRequest.of(exchange).params().path("level").textValue();
+        LogLevel level = LogLevel.of(word)
+                .orElseThrow(() -> McpException.invalidParams("Invalid params: level must be one of " + LogLevel.words()));
+        Session session = Session.of(exchange);
+        try {
+            if (session != null) {
+                notes.level(session, level);
+            }
+        } catch (StoreException e) {
+            throw McpException.failed("The level can't be kept now: try again later");
+        }
+        exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+}

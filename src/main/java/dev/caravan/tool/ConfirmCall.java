@@ -1,0 +1,99 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Continuations;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.InputException;
+import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.AsyncProcessorSupport;
+import org.springframework.stereotype.Component;
+
+/**
+ * Has the client's user confirm the call of a tool that may destroy what there is, where the gateway is set so and the client can
+ * ask. Without a yes nothing is done. A tool is such a one unless its hints say otherwise, as the protocol has it.
+ */
+@Component("confirmCall")
+class ConfirmCall extends AsyncProcessorSupport {
+
+    private static final String KEY = "confirmation";
+    /** Of the arguments that are shown, in characters of JSON. */
+    private static final int LONGEST = 1_000;
+
+    private final ToolProperties properties;
+
+    ConfirmCall(ToolProperties properties) {
+        this.properties = properties;
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        try {
+            ToolCall call = ToolCall.of(exchange);
+            ClientInput input = ClientInput.of(exchange);
+            if (properties.confirmDestructive() && input != null && input.capabilities().hasForms() && isDestructive(call.tool().spec())) {
+                return ask(call, input, exchange, callback);
+            }
+        } catch (InputException e) {
+            exchange.setException(unconfirmed(e));
+        } catch (Exception e) {
+            exchange.setException(e);
+        }
+        callback.done(true);
+        return true;
+    }
+
+    private boolean ask(ToolCall call, ClientInput input, Exchange exchange, AsyncCallback callback) throws Exception {
+        input.add(new InputRequest(KEY, InputKind.ELICIT, form(call), answer -> true));
+        CompletableFuture<Map<String, ObjectNode>> answers = input.ask();
+        if (answers.isDone()) {
+            take(answers.join().get(KEY), exchange);
+            callback.done(true);
+            return true;
+        }
+        answers.orTimeout(properties.confirmTimeout().toMillis(), TimeUnit.MILLISECONDS).whenCompleteAsync((given, failed) -> {
+            if (failed == null) {
+                take(given.get(KEY), exchange);
+            } else {
+                exchange.setException(unconfirmed(failed));
+            }
+            callback.done(false);
+        }, Continuations.of(exchange.getContext()));
+        return false;
+    }
+
+    private static void take(ObjectNode answer, Exchange exchange) {
+        String action = answer.get("action").textValue();
+        if (!"accept".equals(action)) {
+            exchange.setException(new ToolException(ErrorCode.FORBIDDEN, Text.of("confirm." + action)));
+        }
+    }
+
+    private static ToolException unconfirmed(Throwable why) {
+        return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("confirm.unanswered"), Map.of("reason", String.valueOf(why.getMessage())));
+    }
+
+    private static boolean isDestructive(ToolSpec spec) {
+        JsonNode hints = spec.definition().path("annotations");
+        return !hints.path("readOnlyHint").asBoolean(false) && hints.path("destructiveHint").asBoolean(true);
+    }
+
+    private static ObjectNode form(ToolCall call) {
+        String arguments = call.arguments().toString();
+        String shown = arguments.length() <= LONGEST ? arguments : arguments.substring(0, LONGEST) + "…";
+        ObjectNode params = JsonNodeFactory.instance.objectNode()
+                .put("message", Text.of("confirm.question", call.tool().spec().name(), shown).in(call.locale()));
+        params.putObject("requestedSchema").put("type", "object").putObject("properties");
+        return params;
+    }
+}
