@@ -156,7 +156,8 @@ public final class StreamClient implements AutoCloseable {
                 fields.put(line.substring(0, colon), line.substring(colon + 2));
             }
         }
-        return new Event(fields.get("id"), fields.get("retry"), fields.get("data"));
+        String data = fields.get("data");
+        return new Event(fields.get("id"), fields.get("retry"), data == null ? null : new String(data.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 
     public Event nextEvent() throws IOException {

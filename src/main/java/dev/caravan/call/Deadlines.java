@@ -9,13 +9,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
  * call is interrupted, and what is to happen then happens on another thread at once, however long the call goes on.
  *
- * <p>A call that isn't late costs no hand-over between threads. A late one keeps its place until it really ends.
+ * <p>A call that isn't late costs no hand-over between threads. A late one keeps its place until it really ends. One that waits
+ * for its client has neither thread nor place meanwhile.
  */
 public final class Deadlines implements AutoCloseable {
 
@@ -55,6 +57,9 @@ public final class Deadlines implements AutoCloseable {
                 late.execute(run.whenLate);
                 run.thread.interrupt();
                 run.state.set(State.INTERRUPTED);
+            } else if (now - run.deadline >= 0 && run.state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
+                running.remove(run);
+                late.execute(run.whenLate);
             }
         }
     }
@@ -73,15 +78,16 @@ public final class Deadlines implements AutoCloseable {
         };
     }
 
-    private enum State { RUNNING, ENDED, LATE, INTERRUPTED }
+    private enum State { RUNNING, PARKED, ENDED, LATE, INTERRUPTED }
 
-    /** One call on its thread. */
+    /** One call, on its thread till it is parked. */
     final class Run {
 
         private final Thread thread;
         private final long deadline;
         private final Runnable whenLate;
         private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+        private final AtomicBoolean hasPlace = new AtomicBoolean(true);
 
         private Run(Thread thread, long deadline, Runnable whenLate) {
             this.thread = thread;
@@ -89,18 +95,39 @@ public final class Deadlines implements AutoCloseable {
             this.whenLate = whenLate;
         }
 
-        /** The call has ended; must be called once, on its thread. False: too late, somebody else goes on with it. */
+        /** The call waits for somebody, and its thread goes, which must call this; it goes on and ends on any other. It has no place any more. */
+        void park() {
+            leavePlace();
+            if (!state.compareAndSet(State.RUNNING, State.PARKED) && state.get() != State.ENDED) {
+                awaitInterrupt();
+            }
+        }
+
+        /** The call has ended; must be called once, on its thread unless it was parked. False: too late, somebody else goes on with it. */
         boolean end() {
-            places.release();
-            if (state.compareAndSet(State.RUNNING, State.ENDED)) {
+            leavePlace();
+            if (state.compareAndSet(State.RUNNING, State.ENDED) || state.compareAndSet(State.PARKED, State.ENDED)) {
                 running.remove(this);
                 return true;
             }
-            while (state.get() != State.INTERRUPTED) {
+            awaitInterrupt();
+            return false;
+        }
+
+        private void leavePlace() {
+            if (hasPlace.compareAndSet(true, false)) {
+                places.release();
+            }
+        }
+
+        /** It is late: its thread must not take the interrupt along. */
+        private void awaitInterrupt() {
+            while (state.get() == State.LATE) {
                 Thread.onSpinWait();
             }
-            Thread.interrupted();
-            return false;
+            if (Thread.currentThread() == thread) {
+                Thread.interrupted();
+            }
         }
     }
 }

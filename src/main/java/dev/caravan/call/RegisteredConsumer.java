@@ -1,10 +1,13 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Processor;
+import org.apache.camel.spi.ReactiveExecutor;
 import org.apache.camel.support.DefaultConsumer;
 
 /** A consumer that is in a registry while its route runs, and off it while the route is suspended or stopped. */
@@ -58,14 +61,30 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     }
 
     /**
-     * Runs the route once, on this thread; what it throws is the exchange's exception.
+     * Runs the route once, on this thread till a step waits for somebody; what it throws is the exchange's exception.
      *
      * @param last what is to happen before streams and files of the exchange are closed, if the route didn't fail
+     * @return the same exchange, once the route has ended
      */
-    protected void run(Exchange exchange, Processor last) {
+    protected CompletableFuture<Exchange> run(Exchange exchange, Processor last) {
+        CompletableFuture<Exchange> ended = new CompletableFuture<>();
         try {
             createUoW(exchange);
-            getProcessor().process(exchange);
+            getAsyncProcessor().process(exchange, doneSync -> end(exchange, last, ended));
+            // as Camel's own await manager does: what is queued is done on this thread before anybody waits
+            ReactiveExecutor queued = exchange.getContext().getCamelContextExtension().getReactiveExecutor();
+            while (!ended.isDone() && queued.executeFromQueue()) {
+                // there may be more
+            }
+        } catch (Exception e) {
+            exchange.setException(e);
+            end(exchange, last, ended);
+        }
+        return ended;
+    }
+
+    private void end(Exchange exchange, Processor last, CompletableFuture<Exchange> ended) {
+        try {
             if (exchange.getException() == null) {
                 last.process(exchange);
             }
@@ -73,6 +92,17 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
             exchange.setException(e);
         } finally {
             doneUoW(exchange);
+            ended.complete(exchange);
+        }
+    }
+
+    /** What the exchange has come to: the value, or what its route threw. */
+    public static <T> CompletableFuture<T> result(Exchange exchange, Callable<T> value) {
+        try {
+            return exchange.getException() == null ? CompletableFuture.completedFuture(value.call())
+                    : CompletableFuture.failedFuture(thrownBy(exchange));
+        } catch (Exception e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

@@ -8,12 +8,14 @@ import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Runs what a client asked for behind its gate and within its time, on the thread that calls. If it is late, its thread is
- * interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
+ * Runs what a client asked for behind its gate and within its time, on the thread that calls; while it waits for its client, on
+ * none. If it is late, its thread is interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
  */
 public final class TimedRun {
 
@@ -26,8 +28,8 @@ public final class TimedRun {
         /** How long it may take; null: as long as the gateway's default. */
         Duration timeout();
 
-        /** Runs on an exchange of its own, and touches nothing of the caller's. */
-        T run() throws Exception;
+        /** Begins on an exchange of its own, and touches nothing of the caller's; may end on another thread, if it waits for its client. */
+        CompletableFuture<T> run() throws Exception;
 
         /** Takes over what the run came to, once it is sure that it came in time. */
         void leave(T result) throws Exception;
@@ -45,20 +47,16 @@ public final class TimedRun {
     public <T> boolean process(Exchange exchange, AsyncCallback callback, Gate gate, Callable<Work<T>> behindGate) {
         gate.enter();
         try {
-            Work<T> work = behindGate.call();
-            if (!process(exchange, callback, work)) {
-                return false;
-            }
+            return begin(exchange, callback, gate, behindGate.call());
         } catch (Exception e) {
             exchange.setException(e);
-        } finally {
             gate.leave();
+            callback.done(true);
+            return true;
         }
-        callback.done(true);
-        return true;
     }
 
-    private <T> boolean process(Exchange exchange, AsyncCallback callback, Work<T> work) throws Exception {
+    private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work) throws ToolException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
         Deadlines.Run run = deadlines.begin(timeout, () -> {
             exchange.setException(late(work.name(), timeout));
@@ -67,27 +65,48 @@ public final class TimedRun {
         if (run == null) {
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
-        T result = null;
-        Exception failure = null;
-        boolean inTime;
+        CompletableFuture<T> result = started(work);
+        if (!result.isDone()) {
+            run.park();
+            result.whenComplete((value, failure) -> end(exchange, callback, gate, work, run, result, false));
+            return false;
+        }
+        return end(exchange, callback, gate, work, run, result, true);
+    }
+
+    private static <T> CompletableFuture<T> started(Work<T> work) {
         try {
-            result = work.run();
-        } catch (Exception e) {
-            failure = e;
-        } finally {
-            inTime = run.end();
+            return work.run();
+        } catch (Exception | Error e) {
+            return CompletableFuture.failedFuture(e);
         }
-        ClientInput input = ClientInput.of(exchange);
-        if (inTime && input != null) {
-            input.check();
-        }
-        if (inTime && failure != null) {
-            throw failure;
-        }
+    }
+
+    private static <T> boolean end(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run, CompletableFuture<T> result,
+            boolean sync) {
+        boolean inTime = run.end();
         if (inTime) {
-            work.leave(result);
+            take(exchange, work, result);
         }
-        return inTime;
+        gate.leave();
+        if (inTime) {
+            callback.done(sync);
+        }
+        return inTime && sync;
+    }
+
+    private static <T> void take(Exchange exchange, Work<T> work, CompletableFuture<T> result) {
+        try {
+            ClientInput input = ClientInput.of(exchange);
+            if (input != null) {
+                input.check();
+            }
+            work.leave(result.join());
+        } catch (CompletionException e) {
+            exchange.setException(e.getCause());
+        } catch (Exception e) {
+            exchange.setException(e);
+        }
     }
 
     private static ToolException late(String name, Duration timeout) {

@@ -8,6 +8,7 @@ import dev.caravan.tool.CompiledSchema;
 import dev.caravan.tool.Family;
 import dev.caravan.tool.Tool;
 import dev.caravan.tool.ToolSpec;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.support.DefaultExchange;
@@ -67,7 +68,7 @@ final class BoundTool implements Tool {
 
     /** What the routes in {@code routes/contexts/} read: the arguments as body, and these exchange properties. */
     @Override
-    public Exchange run(ObjectNode arguments, CallContext context) {
+    public CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context) {
         Exchange exchange = new DefaultExchange(route.context());
         exchange.setPattern(ExchangePattern.InOut);
         context.leaveOn(exchange);
@@ -78,6 +79,6 @@ final class BoundTool implements Tool {
         exchange.setProperty("jsonPath", tool.jsonPath());
         exchange.setProperty("metadata", tool.metadata() == null ? JsonNodeFactory.instance.objectNode() : tool.metadata());
         exchange.getIn().setBody(arguments);
-        return route.send(exchange);
+        return CompletableFuture.completedFuture(route.send(exchange));
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -74,9 +75,10 @@ class RunCompletion extends AsyncProcessorSupport {
         }
 
         @Override
-        public Completion.Found run() throws Exception {
+        public CompletableFuture<Completion.Found> run() throws Exception {
             Suggestions suggestions = completable.arguments().get(completion.argument());
-            return Completion.Found.of(suggestions.route() == null ? suggestions.beginningWith(completion.typed()) : ask(suggestions.route()));
+            return CompletableFuture.completedFuture(
+                    Completion.Found.of(suggestions.route() == null ? suggestions.beginningWith(completion.typed()) : ask(suggestions.route())));
         }
 
         private List<String> ask(String route) throws Exception {

@@ -6,6 +6,7 @@ import dev.caravan.call.CallContext;
 import dev.caravan.call.RegisteredConsumer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
@@ -44,18 +45,15 @@ class PromptConsumer extends RegisteredConsumer {
     }
 
     /**
-     * Runs the route once, on this thread. The arguments are the body, as a map, and headers too.
+     * Runs the route once. The arguments are the body, as a map, and headers too.
      *
      * @return the result of {@code prompts/get}
      */
-    ObjectNode get(Map<String, String> arguments, CallContext context, PromptMessages messages) throws Exception {
+    CompletableFuture<ObjectNode> get(Map<String, String> arguments, CallContext context, PromptMessages messages) {
         Exchange exchange = open(context);
         exchange.getIn().setBody(new LinkedHashMap<>(arguments));
         arguments.forEach(exchange.getIn()::setHeader);
-        run(exchange, ran -> ran.getMessage().setBody(messages.result(ran.getMessage())));
-        if (exchange.getException() != null) {
-            throw thrownBy(exchange);
-        }
-        return exchange.getMessage().getBody(ObjectNode.class);
+        return run(exchange, ran -> ran.getMessage().setBody(messages.result(ran.getMessage())))
+                .thenCompose(ran -> result(ran, () -> ran.getMessage().getBody(ObjectNode.class)));
     }
 }

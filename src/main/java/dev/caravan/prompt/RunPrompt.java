@@ -9,6 +9,7 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -69,14 +70,13 @@ class RunPrompt extends AsyncProcessorSupport {
         }
 
         @Override
-        public ObjectNode run() throws Exception {
-            ObjectNode result = prompt.get(get.arguments(), get.context(), messages);
-            limit(result, prompt.spec().maxResult() == null ? defaultLimit : prompt.spec().maxResult());
-            return result;
+        public CompletableFuture<ObjectNode> run() {
+            return prompt.get(get.arguments(), get.context(), messages);
         }
 
         @Override
-        public void leave(ObjectNode result) {
+        public void leave(ObjectNode result) throws JsonProcessingException, ToolException {
+            limit(result, prompt.spec().maxResult() == null ? defaultLimit : prompt.spec().maxResult());
             get.succeeded(result);
         }
     }

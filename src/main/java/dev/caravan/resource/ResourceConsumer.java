@@ -7,6 +7,7 @@ import dev.caravan.call.RegisteredConsumer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -46,21 +47,18 @@ class ResourceConsumer extends RegisteredConsumer {
     }
 
     /**
-     * Runs the route once, on this thread. The variables of its template, if it has one, are the body, as a map, and headers too.
+     * Runs the route once. The variables of its template, if it has one, are the body, as a map, and headers too.
      *
      * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
      */
-    Object read(Map<String, String> variables, CallContext context, JsonValues values) throws Exception {
+    CompletableFuture<Object> read(Map<String, String> variables, CallContext context, JsonValues values) {
         Exchange exchange = open(context);
         if (!variables.isEmpty()) {
             exchange.getIn().setBody(new LinkedHashMap<>(variables));
             variables.forEach(exchange.getIn()::setHeader);
         }
-        run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), values)));
-        if (exchange.getException() != null) {
-            throw thrownBy(exchange);
-        }
-        return exchange.getMessage().getBody();
+        return run(exchange, ran -> ran.getMessage().setBody(content(ran.getMessage(), values)))
+                .thenCompose(ran -> result(ran, () -> ran.getMessage().getBody()));
     }
 
     private Object content(Message message, JsonValues values) throws Exception {

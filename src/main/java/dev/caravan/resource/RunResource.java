@@ -4,6 +4,7 @@ import dev.caravan.call.JsonValues;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.NotFoundException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -59,16 +60,15 @@ class RunResource extends AsyncProcessorSupport {
         }
 
         @Override
-        public Object run() throws Exception {
-            Object content = resource.read(read.variables(), read.context(), values);
-            if (content == null) {
-                throw new NotFoundException("the route left no body");
-            }
-            return content;
+        public CompletableFuture<Object> run() {
+            return resource.read(read.variables(), read.context(), values);
         }
 
         @Override
-        public void leave(Object content) {
+        public void leave(Object content) throws NotFoundException {
+            if (content == null) {
+                throw new NotFoundException("the route left no body");
+            }
             read.succeeded(content);
         }
     }

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
@@ -68,11 +69,11 @@ class RunTool extends AsyncProcessorSupport {
         }
 
         @Override
-        public Result run() throws Exception {
-            Exchange run = tool.run(call.arguments(), call.context());
-            if (run.getException() != null) {
-                throw RegisteredConsumer.thrownBy(run);
-            }
+        public CompletableFuture<Result> run() {
+            return tool.run(call.arguments(), call.context()).thenCompose(run -> RegisteredConsumer.result(run, () -> result(run)));
+        }
+
+        private Result result(Exchange run) throws JsonProcessingException {
             ObjectNode additions = mapper.createObjectNode();
             run.getProperties().forEach((name, value) -> {
                 if (name.startsWith(ToolCall.META_PREFIX)) {

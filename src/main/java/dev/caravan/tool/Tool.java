@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.routes.Gate;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
 /** What {@code tools/list} shows and {@code tools/call} runs. */
@@ -14,10 +15,10 @@ public interface Tool {
     Gate gate();
 
     /**
-     * Runs the tool once, on this thread. The exchange that comes back belongs to the caller, who must not use it again after
-     * a time-out.
+     * Runs the tool once, on this thread till it waits for its client. The exchange that comes back belongs to the caller, who must
+     * not use it again after a time-out.
      *
      * @param arguments as its schema lets them pass
      */
-    Exchange run(ObjectNode arguments, CallContext context);
+    CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context);
 }

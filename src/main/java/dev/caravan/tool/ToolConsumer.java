@@ -7,6 +7,7 @@ import dev.caravan.call.JsonValues;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.routes.Gate;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -57,7 +58,7 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     /** The arguments are the body, as a map; the declared ones are headers too, as in Camel's own component. */
     @Override
-    public Exchange run(ObjectNode given, CallContext context) {
+    public CompletableFuture<Exchange> run(ObjectNode given, CallContext context) {
         Map<String, Object> arguments = JsonValues.map(given);
         Exchange exchange = open(context);
         Message message = exchange.getIn();
@@ -68,7 +69,6 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
                 message.setHeader(property.getKey(), value);
             }
         });
-        run(exchange, ran -> { });
-        return exchange;
+        return run(exchange, ran -> { });
     }
 }

@@ -108,17 +108,24 @@ final class ClientStream {
         }
     }
 
-    /** Ends the connection alone. */
-    synchronized void interrupt() {
-        if (connection != null) {
+    /** Ends the connection alone; what is sent from now on waits for the next. */
+    void interrupt() {
+        synchronized (this) {
+            if (connection == null) {
+                return;
+            }
             connection.end();
+            connection = null;
         }
+        whenLeft.accept(this);
     }
 
     /** There is nothing more to be sent. */
     synchronized void end() {
         complete = true;
-        interrupt();
+        if (connection != null) {
+            connection.end();
+        }
     }
 
     private String nextId() {

@@ -2,6 +2,7 @@ package dev.caravan.mcp.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.Session;
@@ -38,8 +39,11 @@ class ClientStreams {
         this.retry = properties.retry();
         this.left = Caffeine.newBuilder().expireAfterWrite(properties.resume()).maximumWeight(MAX_KEPT)
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
-                .scheduler(Scheduler.systemScheduler()).executor(Runnable::run)
-                .evictionListener((id, stream, cause) -> lost(stream)).build();
+                .scheduler(Scheduler.systemScheduler()).removalListener((String id, ClientStream stream, RemovalCause cause) -> {
+                    if (cause.wasEvicted()) {
+                        lost(stream);
+                    }
+                }).build();
     }
 
     /**

@@ -67,8 +67,8 @@ class OpenInput implements Processor {
         }
         LegacyInput input = new LegacyInput(session, stream, questions);
         String name = requests.open(session, request.id(), () -> {
-            input.end(InputException.Reason.CANCELLED);
             stream.silence();
+            input.end(InputException.Reason.CANCELLED);
         });
         stream.whenClosed(() -> {
             requests.forget(name);
