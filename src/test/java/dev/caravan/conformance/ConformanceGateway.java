@@ -3,6 +3,8 @@ package dev.caravan.conformance;
 import dev.caravan.Caravan;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * A gateway with the repository's entries and the fixtures that the conformance suites call, for {@code .ci/conformance}.
@@ -21,12 +24,14 @@ import org.springframework.boot.SpringApplication;
 public final class ConformanceGateway {
 
     private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
+    private static final String READY = "The fixtures are served";
+    private static final long PAUSE_MS = 100;
     private static final Path TOGETHER = Path.of("target/conformance/routes");
 
     private ConformanceGateway() {
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
         List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--caravan.routes.directory=" + routes()));
         if (Arrays.stream(args).noneMatch(argument -> argument.startsWith("--caravan.store.url="))) {
@@ -37,7 +42,21 @@ public final class ConformanceGateway {
             });
         }
         arguments.addAll(List.of(args));
-        SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
+        ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
+        awaitTables(gateway.getBean(Store.class));
+        System.out.println(READY);
+    }
+
+    /** They are made behind the start, which does not wait for them. */
+    private static void awaitTables(Store store) throws InterruptedException {
+        while (true) {
+            try {
+                store.run(jdbc -> jdbc.sql("select count(*) from mcp_task").query(Integer.class).single());
+                return;
+            } catch (StoreException e) {
+                Thread.sleep(PAUSE_MS);
+            }
+        }
     }
 
     private static Path routes() throws IOException {

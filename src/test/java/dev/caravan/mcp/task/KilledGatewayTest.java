@@ -32,7 +32,7 @@ class KilledGatewayTest extends GatewayTest {
             }
         });
         try (ChildJvm other = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new))) {
-            await().atMost(Duration.ofMinutes(4)).until(() -> other.printed().contains("Caravan is ready") || !other.process().isAlive());
+            await().atMost(Duration.ofMinutes(4)).until(() -> other.printed().contains("The fixtures are served") || !other.process().isAlive());
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
