@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** For a request that goes on as a task: questions are the task's, and are waited for. What came with the request is answered already. */
 public final class TaskInput extends AskedInput {
@@ -43,31 +45,40 @@ public final class TaskInput extends AskedInput {
         keep(question);
     }
 
+    /** Waits on the thread that works on the task, so that whoever cancels it finds it there. */
     @Override
-    public synchronized CompletableFuture<Map<String, ObjectNode>> ask() {
+    public CompletableFuture<Map<String, ObjectNode>> ask() {
+        ObjectNode open = open();
+        if (!open.isEmpty()) {
+            try {
+                take(asker.ask(open).get());
+            } catch (InterruptedException | ExecutionException | CancellationException e) {
+                return CompletableFuture.failedFuture(new InputException(InputException.Reason.CANCELLED, ""));
+            }
+        }
+        return answered();
+    }
+
+    private synchronized ObjectNode open() {
         ObjectNode open = JsonNodeFactory.instance.objectNode();
         asked().values().stream().filter(question -> !question.isAnswer(answers.get(question.key())))
                 .forEach(question -> open.putObject(question.key()).put("method", question.kind().method()).set("params", question.params()));
-        return open.isEmpty() ? CompletableFuture.completedFuture(given()) : asker.ask(open).handle(this::take).thenCompose(taken -> taken);
+        return open;
     }
 
-    private synchronized CompletableFuture<Map<String, ObjectNode>> take(ObjectNode given, Throwable cancelled) {
-        if (cancelled != null) {
-            return CompletableFuture.failedFuture(new InputException(InputException.Reason.CANCELLED, ""));
-        }
+    private synchronized void take(ObjectNode given) {
         answers.setAll(given);
+    }
+
+    private synchronized CompletableFuture<Map<String, ObjectNode>> answered() {
+        Map<String, ObjectNode> given = new LinkedHashMap<>();
         for (InputRequest question : asked().values()) {
             if (!question.isAnswer(answers.get(question.key()))) {
                 return CompletableFuture.failedFuture(new InputException(InputException.Reason.UNFIT, question.key()));
             }
+            given.put(question.key(), (ObjectNode) answers.get(question.key()));
         }
-        return CompletableFuture.completedFuture(given());
-    }
-
-    private Map<String, ObjectNode> given() {
-        Map<String, ObjectNode> given = new LinkedHashMap<>();
-        asked().keySet().forEach(key -> given.put(key, (ObjectNode) answers.get(key)));
-        return given;
+        return CompletableFuture.completedFuture(given);
     }
 
     @Override

@@ -287,6 +287,7 @@ class TasksTest extends GatewayTest {
         } finally {
             server.start();
         }
+        await().atMost(Duration.ofSeconds(30)).until(() -> "task".equals(call("k_alone", "{}").result().path("resultType").asText()));
         await().atMost(Duration.ofSeconds(30)).until(notifications::isListening);
         assertThat(ended(begin("k_alone")).get("status").asText()).isEqualTo("completed");
     }
