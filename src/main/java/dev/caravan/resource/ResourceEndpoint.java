@@ -1,20 +1,18 @@
 package dev.caravan.resource;
 
-import java.time.Duration;
+import dev.caravan.call.DefinitionEndpoint;
+import dev.caravan.call.RegisteredConsumer;
 import java.util.Map;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultEndpoint;
 
 /** One resource's definition, as the options of its route's {@code from}. */
 @UriEndpoint(scheme = ResourceComponent.SCHEME, firstVersion = "4.23.0", title = "AI Resource", syntax = "ai-resource:resourceName",
         consumerOnly = true, remote = false, category = Category.AI)
-public class ResourceEndpoint extends DefaultEndpoint {
+public class ResourceEndpoint extends DefinitionEndpoint {
 
     @UriPath(description = "Name of the resource, as lists show it")
     private final String resourceName;
@@ -27,19 +25,11 @@ public class ResourceEndpoint extends DefaultEndpoint {
     @UriParam(prefix = "complete.", multiValue = true, description = "complete.VARIABLE=a,b,c or complete.VARIABLE=direct:ROUTE, whose body"
             + " becomes the list of suggestions")
     private Map<String, Object> complete = Map.of();
-    @UriParam(description = "Comma-separated tags: what the resource is about")
-    private String tags;
-    @UriParam(description = "What the resource holds. Default: its name")
-    private String description;
-    @UriParam(description = "The resource's name for people")
-    private String title;
     @UriParam(defaultValue = "text/plain", description = "MIME type of what the route leaves as body. Text of any subtype, and subtypes"
             + " that end in json, xml or yaml, are read as text, every other type as bytes")
     private String mimeType = "text/plain";
     @UriParam(description = "_meta of the definition and of the content, as a JSON object")
     private String meta;
-    @UriParam(description = "How long reading may take, for example 5s or 500ms. Default: caravan.tools.timeout")
-    private Duration timeout;
 
     private ResourceSpec spec;
 
@@ -58,15 +48,8 @@ public class ResourceEndpoint extends DefaultEndpoint {
     }
 
     @Override
-    public Producer createProducer() {
-        throw new UnsupportedOperationException("ai-resource: can't be sent to; a route consumes from it");
-    }
-
-    @Override
-    public Consumer createConsumer(Processor processor) throws Exception {
-        ResourceConsumer consumer = new ResourceConsumer(this, processor);
-        configureConsumer(consumer);
-        return consumer;
+    protected RegisteredConsumer consumer(Processor processor) {
+        return new ResourceConsumer(this, processor);
     }
 
     public String getResourceName() {
@@ -97,30 +80,6 @@ public class ResourceEndpoint extends DefaultEndpoint {
         this.complete = complete;
     }
 
-    public String getTags() {
-        return tags;
-    }
-
-    public void setTags(String tags) {
-        this.tags = tags;
-    }
-
-    public String getDescription() {
-        return description;
-    }
-
-    public void setDescription(String description) {
-        this.description = description;
-    }
-
-    public String getTitle() {
-        return title;
-    }
-
-    public void setTitle(String title) {
-        this.title = title;
-    }
-
     public String getMimeType() {
         return mimeType;
     }
@@ -135,13 +94,5 @@ public class ResourceEndpoint extends DefaultEndpoint {
 
     public void setMeta(String meta) {
         this.meta = meta;
-    }
-
-    public Duration getTimeout() {
-        return timeout;
-    }
-
-    public void setTimeout(Duration timeout) {
-        this.timeout = timeout;
     }
 }

@@ -42,12 +42,29 @@ public final class Lease implements AutoCloseable {
         return held.get(0).get("version").asLong();
     }
 
+    /**
+     * Begins the last transaction that writes: with its end the lease ends.
+     *
+     * @throws LostException if another writer has the lease
+     */
+    public void end(TransactionContext transaction) {
+        begin(transaction);
+        release(transaction);
+    }
+
+    private void release(TransactionContext transaction) {
+        transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder REMOVE c.holder, c.until", parameters())
+                .consume();
+    }
+
     @Override
     public void close() {
         renewal.cancel(false);
         try {
-            store.write(transaction -> transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
-                    + "REMOVE c.holder, c.until", parameters()).consume());
+            store.write(transaction -> {
+                release(transaction);
+                return null;
+            });
         } catch (Neo4jException e) {
             // it ends by itself
         }

@@ -48,6 +48,11 @@ public class GatewayMail implements Notifications.Listener, DisposableBean {
         return address;
     }
 
+    /** Whether there may be other gateways at all. */
+    public boolean isPossible() {
+        return store.isSet();
+    }
+
     /**
      * Before the gateway starts.
      *

@@ -7,6 +7,8 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.task.TaskRun;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -17,7 +19,7 @@ import org.springframework.stereotype.Component;
 /**
  * Makes what a tool's route threw the outcome of the call. A {@link ToolException} says its code itself; for anything else
  * the route configuration sets the exchange property {@value #CODE}, the cause goes to the log, and the caller reads one
- * sentence without internals.
+ * sentence without internals. What is the protocol's own ends the call as it is.
  */
 @Component("recordFailure")
 class RecordFailure implements Processor {
@@ -39,6 +41,10 @@ class RecordFailure implements Processor {
         TaskRun task = TaskRun.of(exchange);
         if (task != null && task.isCancelled()) {
             call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("input.cancelled"), JsonNodeFactory.instance.objectNode()));
+            return;
+        }
+        if (cause instanceof McpException || cause instanceof InterimResult) {
+            call.ending(cause);
             return;
         }
         if (cause instanceof ToolException foreseen) {

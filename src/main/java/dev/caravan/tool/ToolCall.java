@@ -35,6 +35,7 @@ public final class ToolCall implements Audited {
     private Tool tool;
     private Duration limit;
     private Outcome outcome;
+    private Exception ending;
     private JsonNode result;
     private String json;
 
@@ -128,6 +129,15 @@ public final class ToolCall implements Audited {
 
     void outcome(Outcome reached) {
         this.outcome = reached;
+    }
+
+    /** What the call ends with instead of an outcome: the protocol's own; null if it has an outcome. */
+    Exception ending() {
+        return ending;
+    }
+
+    void ending(Exception protocols) {
+        this.ending = protocols;
     }
 
     /** What the route and the gateway add to {@code meta}. */

@@ -1,30 +1,22 @@
 package dev.caravan.tool;
 
-import java.time.Duration;
+import dev.caravan.call.DefinitionEndpoint;
+import dev.caravan.call.RegisteredConsumer;
 import java.util.Map;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultEndpoint;
 
 /** One tool's definition, as the options of its route's {@code from}. */
 @UriEndpoint(scheme = ToolComponent.SCHEME, firstVersion = "4.22.0", title = "AI Tool", syntax = "ai-tool:toolName",
         consumerOnly = true, remote = false, category = Category.AI)
-public class ToolEndpoint extends DefaultEndpoint {
+public class ToolEndpoint extends DefinitionEndpoint {
 
     @UriPath(description = "Name of the tool: 1 to 64 of A-Z a-z 0-9 _ . -")
     private final String toolName;
 
-    @UriParam(description = "Comma-separated tags: what the tool is about")
-    private String tags;
-    @UriParam(description = "What the tool does, for the model. Default: its name")
-    private String description;
-    @UriParam(description = "The tool's name for people")
-    private String title;
     @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath:, resource:. Excludes parameter.*")
     private String argSchema;
     @UriParam(description = "JSON Schema of what the route leaves as body, in the same forms. Excludes outputParameter.*")
@@ -47,8 +39,6 @@ public class ToolEndpoint extends DefaultEndpoint {
     private String meta;
     @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none", description = "The family of the result's shape")
     private String envelope = "standard";
-    @UriParam(description = "How long a call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
-    private Duration timeout;
     @UriParam(description = "How much JSON a result may have, for example 1MB. Default: caravan.tools.max-result")
     private String maxResult;
 
@@ -69,43 +59,12 @@ public class ToolEndpoint extends DefaultEndpoint {
     }
 
     @Override
-    public Producer createProducer() {
-        throw new UnsupportedOperationException("ai-tool: can't be sent to; a route consumes from it");
-    }
-
-    @Override
-    public Consumer createConsumer(Processor processor) throws Exception {
-        ToolConsumer consumer = new ToolConsumer(this, processor);
-        configureConsumer(consumer);
-        return consumer;
+    protected RegisteredConsumer consumer(Processor processor) {
+        return new ToolConsumer(this, processor);
     }
 
     public String getToolName() {
         return toolName;
-    }
-
-    public String getTags() {
-        return tags;
-    }
-
-    public void setTags(String tags) {
-        this.tags = tags;
-    }
-
-    public String getDescription() {
-        return description;
-    }
-
-    public void setDescription(String description) {
-        this.description = description;
-    }
-
-    public String getTitle() {
-        return title;
-    }
-
-    public void setTitle(String title) {
-        this.title = title;
     }
 
     public String getArgSchema() {
@@ -186,14 +145,6 @@ public class ToolEndpoint extends DefaultEndpoint {
 
     public void setEnvelope(String envelope) {
         this.envelope = envelope;
-    }
-
-    public Duration getTimeout() {
-        return timeout;
-    }
-
-    public void setTimeout(Duration timeout) {
-        this.timeout = timeout;
     }
 
     public String getMaxResult() {

@@ -118,7 +118,9 @@ class ReturningTest extends EditableGatewayTest {
             try (StreamClient eve = other.listen(mark.id())) {
                 assertThat(eve.status()).isEqualTo(200);
                 assertThat(LegacyClient.event(eve).data()).as("a mark of her own").isEmpty();
-                assertThat(eve.nextEvent(Duration.ofMillis(500))).isNull();
+                for (Event more = eve.nextEvent(Duration.ofMillis(500)); more != null; more = eve.nextEvent(Duration.ofMillis(500))) {
+                    assertThat(more.data()).endsWith("list_changed\"}");
+                }
             }
             legacy.respond(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Hello Ada");

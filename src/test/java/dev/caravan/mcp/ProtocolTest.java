@@ -180,7 +180,7 @@ class ProtocolTest extends GatewayTest {
         Answer answer = client.send(method, null);
 
         assertThat(answer.status()).isEqualTo(405);
-        assertThat(answer.headers().get("allow")).containsExactly("GET, POST");
+        assertThat(answer.headers().get("allow")).containsExactly("GET, POST, DELETE");
     }
 
     @Test
@@ -229,7 +229,7 @@ class ProtocolTest extends GatewayTest {
         Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Origin", "http://localhost:6274");
 
         assertThat(preflight.status()).isEqualTo(204);
-        assertThat(preflight.headers().get("access-control-allow-methods")).containsExactly("GET, POST");
+        assertThat(preflight.headers().get("access-control-allow-methods")).containsExactly("GET, POST, DELETE");
         assertThat(preflight.headers().get("access-control-allow-headers").get(0)).contains("Mcp-Method");
         assertThat(answer.headers().get("access-control-allow-origin")).containsExactly("http://localhost:6274");
     }

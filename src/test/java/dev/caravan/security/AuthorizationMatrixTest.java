@@ -102,7 +102,8 @@ class AuthorizationMatrixTest {
             all.add(new Endpoint("POST", path, rpc("resources/list", "{}"), "tools:read"));
             all.add(new Endpoint("POST", path, rpc("tools/call", CALL), "tools:call"));
             all.add(new Endpoint("GET", path, null, "tools:read"));
-            all.add(new Endpoint("DELETE", path, null, "tools:read"));
+            all.add(new Endpoint("DELETE", path, null, null));
+            all.add(new Endpoint("POST", path, rpc("logging/setLevel", "{\"level\":\"info\"}"), null));
         }
         for (String document : List.of("routes/catalogue/openapi.yaml", "routes/recall/openapi.yaml")) {
             paths(document).forEach(path -> path.getValue().fieldNames().forEachRemaining(method -> {

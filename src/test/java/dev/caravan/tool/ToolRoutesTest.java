@@ -71,7 +71,7 @@ class ToolRoutesTest extends GatewayTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "envelope: fancy|must be one of standard, database, none",
+        "envelope: fancy|must be one of standard, database, intelligence, none",
         "timeout: 0s|timeout must be more than 0",
         "maxResult: 0B|maxResult must be more than 0",
         "maxResult: much|does not match data size pattern",

@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +26,7 @@ public final class CallResolver {
     private static final int MOST_ROUNDS = 25;
     private static final int MOST_ANYWHERE = 3;
     private static final int DEEPEST = 20;
+    private static final Pattern TYPE_NAME = Pattern.compile("\\p{Lu}\\w*");
 
     private final CodeGraph graph;
     private final Lookup lookup;
@@ -50,6 +53,8 @@ public final class CallResolver {
         Map<Call, List<Symbol>> targets = new LinkedHashMap<>();
         Set<Call> pending = new LinkedHashSet<>(calls);
         pending.forEach(call -> targets.put(call, List.of()));
+        pending.forEach(this::foresee);
+        lookup.fetch();
         for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
             pending.removeIf(call -> {
                 int before = lookup.misses();
@@ -60,6 +65,25 @@ public final class CallResolver {
             lookup.fetch();
         }
         return targets;
+    }
+
+    /** Asks for what the meaning will need as far as the call alone tells, so that it is fetched for all calls at once. */
+    private void foresee(Call call) {
+        lookup.named(call.name());
+        lookup.symbol(call.caller());
+        lookup.file(call.caller().substring(0, call.caller().indexOf('#')));
+        if (dependsOnCalls(call)) {
+            lookup.callsFrom(call.caller());
+        }
+        String type = call.receiverType().isEmpty() ? call.receiver() : call.receiverType();
+        String last = type.substring(type.lastIndexOf('.') + 1);
+        if (TYPE_NAME.matcher(last).matches()) {
+            lookup.named(last);
+        }
+    }
+
+    private static boolean dependsOnCalls(Call call) {
+        return call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"));
     }
 
     /** All calls in the definitions, with what they mean. */
@@ -73,13 +97,27 @@ public final class CallResolver {
 
     /** {id: calls of it} of the definitions. */
     public Map<String, List<Call>> callers(Collection<Symbol> symbols) {
+        return callers(symbols, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The same of the calls of a name that are nearest to a definition of it, by folders.
+     *
+     * @param most how many calls of a name are looked at
+     */
+    Map<String, List<Call>> callers(Collection<Symbol> symbols, int most) {
         Map<String, List<Call>> callers = new LinkedHashMap<>();
         symbols.forEach(symbol -> callers.put(symbol.id(), new ArrayList<>()));
         if (callers.isEmpty()) {
             return callers;
         }
-        targets(graph.callsTo(symbols.stream().map(Symbol::name).distinct().toList()))
-                .forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id()))
+        Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<Call>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(Call::name, LinkedHashMap::new, Collectors.toList()));
+        List<Call> asked = new ArrayList<>();
+        calls.forEach((name, all) -> asked.addAll(all.size() <= most ? all : all.stream()
+                .sorted(Comparator.comparing((Call call) -> names.get(name).stream().mapToInt(symbol -> Nearness.of(call.caller(), symbol.path())).max().orElse(0)).reversed())
+                .limit(most).toList()));
+        targets(asked).forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id()))
                 .forEach(target -> callers.get(target.id()).add(call)));
         return callers;
     }
@@ -111,7 +149,7 @@ public final class CallResolver {
 
     private Meaning find(Call call) {
         lookup.named(call.name());
-        if (call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"))) {
+        if (dependsOnCalls(call)) {
             lookup.callsFrom(call.caller());
         }
         Symbol caller = lookup.symbol(call.caller()).orElse(null);

@@ -10,6 +10,7 @@ import org.treesitter.TreeSitterGo;
 import org.treesitter.TreeSitterJava;
 import org.treesitter.TreeSitterJavascript;
 import org.treesitter.TreeSitterPython;
+import org.treesitter.TreeSitterTsx;
 import org.treesitter.TreeSitterTypescript;
 
 /** A language as tree-sitter knows it; what native code says of its names is asked once. */
@@ -19,6 +20,7 @@ enum Grammar {
     PYTHON(TreeSitterPython::new, false, "dotted_name", "type"),
     JAVASCRIPT(TreeSitterJavascript::new, false, "string", "regex"),
     TYPESCRIPT(TreeSitterTypescript::new, true, "string", "regex", "type_annotation"),
+    TSX(TreeSitterTsx::new, true, "string", "regex", "type_annotation"),
     GO(TreeSitterGo::new, false, "type_arguments", "interpreted_string_literal", "raw_string_literal");
 
     static final String ERROR = "ERROR";
@@ -43,12 +45,12 @@ enum Grammar {
         }
     }
 
-    static Grammar of(Language language) {
+    static Grammar of(String path, Language language) {
         return switch (language) {
             case JAVA -> JAVA;
             case PYTHON -> PYTHON;
             case JAVASCRIPT -> JAVASCRIPT;
-            case TYPESCRIPT -> TYPESCRIPT;
+            case TYPESCRIPT -> path.endsWith(".tsx") ? TSX : TYPESCRIPT;
             case GO -> GO;
         };
     }

@@ -69,8 +69,9 @@ final class Lookup {
             callers.clear();
         }
         if (!names.isEmpty()) {
-            group(names, graph.named(List.copyOf(names)), Symbol::name, byName);
-            byName.values().forEach(found -> found.forEach(this::know));
+            List<Symbol> found = graph.named(List.copyOf(names));
+            group(names, found, Symbol::name, byName);
+            found.forEach(this::know);
             names.clear();
         }
         if (!ids.isEmpty()) {

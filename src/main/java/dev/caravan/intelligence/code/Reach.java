@@ -13,7 +13,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * What is near some definitions over calls, in both directions. Each call that leads from a start one step further, to a definition at
- * distance n, adds the start's weight times 0.5 to the power of n. A start is among them if another start leads to it.
+ * distance n, adds the start's weight times 0.5 to the power of n. A start is among them if another start leads to it. Of names that are
+ * called everywhere only the 200 calls nearest by folders are looked at.
  */
 @Component
 public class Reach {
@@ -21,6 +22,7 @@ public class Reach {
     private static final int DEEPEST = 5;
     private static final int MOST = 200;
     private static final int MOST_NEIGHBOURS = 50;
+    private static final int MOST_CALLS = 200;
     private static final double FADING = 0.5;
     private static final Comparator<Reached> BEST_FIRST = Comparator.comparing(Reached::weight).reversed().thenComparing(Reached::distance)
             .thenComparing(found -> found.symbol().id());
@@ -59,7 +61,7 @@ public class Reach {
         Map<String, Set<Symbol>> found = new LinkedHashMap<>();
         symbols.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
         resolver.callees(symbols).forEach((call, targets) -> found.get(call.caller()).addAll(targets));
-        Map<String, List<Call>> calls = resolver.callers(symbols);
+        Map<String, List<Call>> calls = resolver.callers(symbols, MOST_CALLS);
         Map<String, Symbol> callers = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
         calls.forEach((id, of) -> of.stream().map(call -> callers.get(call.caller())).filter(caller -> caller != null).forEach(found.get(id)::add));
         found.forEach((id, all) -> neighbours.put(id, all.stream().filter(symbol -> !symbol.id().equals(id)).limit(MOST_NEIGHBOURS).toList()));

@@ -25,7 +25,7 @@ public class SourceParser {
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
-        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(language), LIMIT)) {
+        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
             Reading reading = new Reading(path, language, source);
             reading.walk(tree.root(), READERS.get(language));
             ParsedFile parsed = reading.finish();

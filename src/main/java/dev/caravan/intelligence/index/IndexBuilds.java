@@ -6,9 +6,13 @@ import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,7 +50,9 @@ public class IndexBuilds implements SmartLifecycle {
     private final Embedder embedder;
     private final TextFiles texts;
     private final Duration refresh;
-    private final Map<String, Future<?>> builds = new ConcurrentHashMap<>();
+    private final Map<String, List<Future<?>>> builds = new HashMap<>();
+    /** Those whose next build has not begun. */
+    private final Set<String> waiting = new HashSet<>();
     private final Map<String, Long> looks = new ConcurrentHashMap<>();
     private ExecutorService builder;
     private ScheduledExecutorService keeper;
@@ -65,7 +71,7 @@ public class IndexBuilds implements SmartLifecycle {
         this.refresh = properties.refresh();
     }
 
-    /** Has the index built or brought up to date; does not wait for it. A build that is under way goes on. */
+    /** Has the index built or brought up to date; does not wait for it. One that is under way goes on, and is followed by another look at the files. */
     public void begin(Workspace workspace) {
         schema.prepare();
         states.wanted(workspace);
@@ -83,11 +89,25 @@ public class IndexBuilds implements SmartLifecycle {
     }
 
     private synchronized void submit(Workspace workspace) {
-        Future<?> running = builds.get(workspace.name());
-        if (builder != null && !builder.isShutdown() && (running == null || running.isDone())) {
-            looks.put(workspace.name(), System.nanoTime());
-            builds.put(workspace.name(), builder.submit(() -> build(workspace)));
+        String name = workspace.name();
+        if (isRunning() && waiting.add(name)) {
+            looks.put(name, System.nanoTime());
+            List<Future<?>> all = builds.computeIfAbsent(name, none -> new ArrayList<>());
+            all.removeIf(Future::isDone);
+            all.add(builder.submit(() -> {
+                begun(name);
+                build(workspace);
+            }));
         }
+    }
+
+    private synchronized void begun(String name) {
+        waiting.remove(name);
+    }
+
+    private synchronized void cancel(String name) {
+        builds.getOrDefault(name, List.of()).forEach(build -> build.cancel(true));
+        waiting.remove(name);
     }
 
     private void build(Workspace workspace) {
@@ -126,10 +146,7 @@ public class IndexBuilds implements SmartLifecycle {
 
     /** Removes the index, and ends a build that is under way, here or elsewhere. */
     public void clear(Workspace workspace) {
-        Future<?> running = builds.get(workspace.name());
-        if (running != null) {
-            running.cancel(true);
-        }
+        cancel(workspace.name());
         schema.prepare();
         try (Lease lease = leases.seize(workspace.name())) {
             Map<String, Object> parameters = Map.of("workspace", workspace.name(), "prefix", workspace.key(""));

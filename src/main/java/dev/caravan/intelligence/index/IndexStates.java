@@ -76,12 +76,14 @@ public class IndexStates {
         transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.name(), "done", done)).consume();
     }
 
+    /** With this the lease ends: what is wanted from now on is a build of its own. */
     void finished(Lease lease, Workspace workspace, long done) {
-        change(lease, workspace, "w.phase = 'ready', w.done = $done, w.finishedAt = timestamp(), w.durationMs = timestamp() - w.startedAt", Map.of("done", done));
+        end(lease, workspace, "w.phase = 'ready', w.done = $done", Map.of("done", done));
     }
 
+    /** As {@link #finished}. */
     void failed(Lease lease, Workspace workspace, String why) {
-        change(lease, workspace, "w.phase = 'error', w.lastError = $why, w.finishedAt = timestamp(), w.durationMs = timestamp() - w.startedAt", Map.of("why", why));
+        end(lease, workspace, "w.phase = 'error', w.lastError = $why", Map.of("why", why));
     }
 
     /** Forgets all of it; the node stays for who holds its lease. */
@@ -90,11 +92,24 @@ public class IndexStates {
     }
 
     private void change(Lease lease, Workspace workspace, String set, Map<String, Object> parameters) {
-        Map<String, Object> all = new LinkedHashMap<>(parameters);
-        all.put("name", workspace.name());
         store.write(transaction -> {
             lease.begin(transaction);
-            return transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET " + set, all).consume();
+            set(transaction, workspace, set, parameters);
+            return null;
         });
+    }
+
+    private void end(Lease lease, Workspace workspace, String set, Map<String, Object> parameters) {
+        store.write(transaction -> {
+            lease.end(transaction);
+            set(transaction, workspace, set + ", w.finishedAt = timestamp(), w.durationMs = timestamp() - w.startedAt", parameters);
+            return null;
+        });
+    }
+
+    private static void set(TransactionContext transaction, Workspace workspace, String set, Map<String, Object> parameters) {
+        Map<String, Object> all = new LinkedHashMap<>(parameters);
+        all.put("name", workspace.name());
+        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET " + set, all).consume();
     }
 }

@@ -24,7 +24,7 @@ final class ClientStream {
     private final Deque<Kept> kept = new ArrayDeque<>();
     private int bytesKept;
     private long number;
-    private EventStream connection;
+    private Connection connection;
     private boolean complete;
 
     /**
@@ -71,8 +71,8 @@ final class ClientStream {
     }
 
     /** Goes on with this connection, after the event of that number. Another one that it still has ends. */
-    synchronized void connect(EventStream next, long after) {
-        EventStream former = connection;
+    synchronized void connect(Connection next, long after) {
+        Connection former = connection;
         connection = next;
         if (former != null) {
             former.end();
@@ -84,7 +84,7 @@ final class ClientStream {
     }
 
     /** The connection has ended, whoever ended it. */
-    void left(EventStream gone) {
+    void left(Connection gone) {
         synchronized (this) {
             if (connection != gone) {
                 return;

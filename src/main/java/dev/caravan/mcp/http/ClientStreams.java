@@ -102,11 +102,11 @@ class ClientStreams {
         }
     }
 
-    /** What the session's client may come back to, by the id of an event of it. */
-    Optional<ClientStream> find(Session session, String event) {
+    /** What the client of the session with that id may come back to, by the id of an event of it. */
+    Optional<ClientStream> find(String session, String event) {
         String id = event.substring(0, Math.max(0, event.lastIndexOf('.')));
         ClientStream stream = connected.get(id);
-        return Optional.ofNullable(stream == null ? left.getIfPresent(id) : stream).filter(found -> found.session().equals(session.id()));
+        return Optional.ofNullable(stream == null ? left.getIfPresent(id) : stream).filter(found -> found.session().equals(session));
     }
 
     /** The client has come back to it. */

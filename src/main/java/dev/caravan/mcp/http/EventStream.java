@@ -21,7 +21,7 @@ import org.xnio.channels.StreamSinkChannel;
  * <p>The connection is the stream's own: it ends with the stream, so that a client need not tell an end from a break.
  * A client that doesn't read is left: when {@value #MAX_WAITING} bytes wait for it, or one event has for a whole heartbeat.
  */
-final class EventStream {
+final class EventStream implements Connection {
 
     static final int MAX_WAITING = 256 * 1024;
 
@@ -81,7 +81,8 @@ final class EventStream {
         }
     }
 
-    void send(ServerSentEvent event) {
+    @Override
+    public void send(ServerSentEvent event) {
         ByteBuffer bytes = event.toWrite();
         boolean tooSlow;
         synchronized (waiting) {
@@ -102,8 +103,8 @@ final class EventStream {
         }
     }
 
-    /** Whether the client is slow to take what was sent; more that may be lost should not be sent now. */
-    boolean isBusy() {
+    @Override
+    public boolean isBusy() {
         synchronized (waiting) {
             return bytesWaiting >= MAX_WAITING / 2;
         }
@@ -132,8 +133,8 @@ final class EventStream {
         });
     }
 
-    /** Ends it after what waits is written. */
-    void end() {
+    @Override
+    public void end() {
         ServerSentEvent last = farewell;
         if (last != null) {
             send(last);

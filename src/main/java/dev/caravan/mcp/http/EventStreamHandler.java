@@ -23,14 +23,17 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private final StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
+    private final Forwarding forwarding;
     private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
+    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, Forwarding forwarding,
+            HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;
         this.streams = streams;
+        this.forwarding = forwarding;
         this.sessions = sessions;
         guard.setNext(this::serve);
     }
@@ -78,9 +81,13 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private void open(HttpServerExchange exchange, Session session) throws HttpRefusal {
         String topic = topics.of(exchange);
         String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
-        Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session, last);
+        Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
         if (known.isPresent()) {
             connect(exchange, known.get(), ClientStreams.number(last));
+            return;
+        }
+        if (last != null && forwarding.isElsewhere(last)) {
+            forwarding.resume(exchange, session, topic, last);
             return;
         }
         ClientStream stream = streams.standing(session, topic);

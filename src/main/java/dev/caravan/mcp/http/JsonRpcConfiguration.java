@@ -22,8 +22,9 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
-        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, sessions);
+    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, Forwarding forwarding,
+            HttpSessions sessions) {
+        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, forwarding, sessions);
     }
 
     @Bean

@@ -60,6 +60,16 @@ final class ServerSentEvent {
         return message(id, json);
     }
 
+    /** As it is written. */
+    String text() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** One that another gateway wrote so. */
+    static ServerSentEvent ofText(String text) {
+        return new ServerSentEvent(text, null);
+    }
+
     int size() {
         return bytes.length;
     }

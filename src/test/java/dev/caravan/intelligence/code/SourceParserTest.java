@@ -307,6 +307,25 @@ class SourceParserTest {
     }
 
     @Test
+    void typeScriptWithElements() {
+        ParsedFile file = parse("List.tsx", """
+                import { Row, type Item } from './row';
+
+                interface Props { items: Item[]; onPick: (item: Item) => void }
+
+                export const List = ({ items, onPick }: Props): JSX.Element => {
+                  const pick = (item: Item) => onPick(item);
+                  return <ul>{items.map((item) => <Row key={item.id} onClick={pick}>{label(item)}</Row>)}</ul>;
+                };
+
+                const label = <T,>(item: T): string => format(item as Item);
+                """);
+
+        assertThat(symbols(file)).containsExactly("TYPE Props 0..0 3/3/3", "FUNCTION List 1..1 5/5/8", "FUNCTION List.pick 1..1 6/6/6", "FUNCTION label 1..1 10/10/10");
+        assertThat(calls(file)).containsExactly("List -> ?.map/1", "List -> Row/-1", "List -> pick/-1", "List -> label/1", "label -> format/1");
+    }
+
+    @Test
     void goDefinitions() {
         ParsedFile file = parse("store/store.go", """
                 package store

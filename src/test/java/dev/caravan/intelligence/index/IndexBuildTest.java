@@ -116,7 +116,8 @@ class IndexBuildTest {
         assertThat(embedder.passages.get()).as("the changed function, the new file").isEqualTo(2);
         assertThat(paths(gateway.index.byWords(gateway.workspace, "fresh", 5))).containsExactly("pkg/new.py");
         assertThat(gateway.index.graph(gateway.workspace).named(List.of("number_4", "other_4"))).isEmpty();
-        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).get(0).chunk();
+        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).stream().map(FoundChunk::chunk).filter(chunk -> chunk.symbol().contains("other_3"))
+                .findFirst().orElseThrow();
         assertThat(gateway.index.texts(gateway.workspace, List.of(changed)).get(changed)).contains("value + 1000");
         embedder.passages.set(0);
 
@@ -142,6 +143,34 @@ class IndexBuildTest {
 
         assertThat(gateway.states.of(gateway.workspace).files()).isEqualTo(400);
         assertThat(embedder.passages.get()).isBetween(1, (int) (400 - left));
+    }
+
+    @Test
+    void whatIsWrittenWhileABuildRunsIsFoundIfAnotherIsWantedThen() throws Exception {
+        write("a.py", "def early():\n    x = 1\n    y = 2\n    return x + y\n");
+        CountDownLatch embedding = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        embedder.before = () -> {
+            embedding.countDown();
+            await().atMost(Duration.ofSeconds(30)).until(() -> goOn.getCount() == 0);
+        };
+        gateway.builds.begin(gateway.workspace);
+        embedding.await(30, TimeUnit.SECONDS);
+
+        write("0.py", "def late():\n    x = 1\n    y = 2\n    return x + y\n");
+        gateway.builds.begin(gateway.workspace);
+        goOn.countDown();
+
+        await().atMost(Duration.ofSeconds(4)).untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
+    }
+
+    @Test
+    void aBuildThatIsWantedAtTheEndOfOneIsNotLost() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            write("m" + i + ".py", "def number_" + i + "():\n    x = 1\n    y = 2\n    return x + y\n");
+
+            assertThat(gateway.built().files()).isEqualTo(i + 1);
+        }
     }
 
     @Test

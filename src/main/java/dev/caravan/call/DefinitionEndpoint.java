@@ -1,0 +1,72 @@
+package dev.caravan.call;
+
+import java.time.Duration;
+import org.apache.camel.Component;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** What clients are shown of a route, as the options of its {@code from}: those that tools, resources and prompts have alike. */
+public abstract class DefinitionEndpoint extends DefaultEndpoint {
+
+    @UriParam(description = "Comma-separated tags: what it is about")
+    private String tags;
+    @UriParam(description = "What it is for; of a tool, for the model. Default: its name")
+    private String description;
+    @UriParam(description = "Its name for people")
+    private String title;
+    @UriParam(description = "How long one call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
+    private Duration timeout;
+
+    protected DefinitionEndpoint(String uri, Component component) {
+        super(uri, component);
+    }
+
+    protected abstract RegisteredConsumer consumer(Processor processor);
+
+    @Override
+    public Consumer createConsumer(Processor processor) throws Exception {
+        RegisteredConsumer consumer = consumer(processor);
+        configureConsumer(consumer);
+        return consumer;
+    }
+
+    @Override
+    public Producer createProducer() {
+        throw new UnsupportedOperationException(getEndpointBaseUri() + " can't be sent to; a route consumes from it");
+    }
+
+    public String getTags() {
+        return tags;
+    }
+
+    public void setTags(String tags) {
+        this.tags = tags;
+    }
+
+    public String getDescription() {
+        return description;
+    }
+
+    public void setDescription(String description) {
+        this.description = description;
+    }
+
+    public String getTitle() {
+        return title;
+    }
+
+    public void setTitle(String title) {
+        this.title = title;
+    }
+
+    public Duration getTimeout() {
+        return timeout;
+    }
+
+    public void setTimeout(Duration timeout) {
+        this.timeout = timeout;
+    }
+}
