@@ -26,7 +26,7 @@ public final class ConformanceGateway {
     private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
     private static final String READY = "The fixtures are served";
     private static final long PAUSE_MS = 100;
-    private static final Path TOGETHER = Path.of("target/conformance/routes");
+    private static final Path TOGETHER = Path.of("target/conformance-routes");
 
     private ConformanceGateway() {
     }

@@ -60,7 +60,7 @@ class TaskStarter implements DisposableBean {
     }
 
     private Exchange own(Exchange request, ClientInput input, TaskRun run) {
-        Exchange own = ExchangeHelper.createCopy(request, true);
+        Exchange own = ExchangeHelper.createCopy(request, false);
         own.setException(null);
         own.removeProperty(ListenStream.PROPERTY);
         own.setProperty(AnswerStream.PROPERTY, new TaskStream(run.id(), tasks));

@@ -42,7 +42,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private final List<TaskListener> listeners;
     private final Semaphore places;
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
-    private ScheduledExecutorService clock;
+    private volatile ScheduledExecutorService clock;
 
     TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners) {
         this.tasks = tasks;
@@ -54,12 +54,12 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     }
 
     /**
-     * A new task, for this gateway to work on; empty if it works on as many as it may.
+     * A new task, for this gateway to work on; empty if it works on as many as it may, or stops.
      *
      * @throws StoreException if it can't be kept
      */
     Optional<Task> begin(String owner) {
-        if (!places.tryAcquire()) {
+        if (clock == null || !places.tryAcquire()) {
             return Optional.empty();
         }
         try {
@@ -195,8 +195,9 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     /** Work is interrupted, and its tasks have failed. */
     @Override
     public void stop() {
-        clock.shutdownNow();
+        ScheduledExecutorService former = clock;
         clock = null;
+        former.shutdownNow();
         running.values().forEach(TaskRun::cancel);
         try {
             tasks.abandon();
