@@ -17,6 +17,8 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +33,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Two gateways on one database: whoever has subscribed to a resource hears that it has changed, wherever that was said. */
 class SubscriptionsTest {
 
+    private static final int MANY = 2_000;
     private static final Duration SHORT = Duration.ofMillis(500);
     private static final int ONE = GatewayTest.freePort();
     private static final int OTHER = GatewayTest.freePort();
@@ -69,7 +72,7 @@ class SubscriptionsTest {
 
     private static ConfigurableApplicationContext gateway(int port, Path routes) {
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--caravan.http.heartbeat=200ms", "--spring.jmx.enabled=false"));
+                "--caravan.http.heartbeat=2s", "--caravan.http.max-streams=" + (MANY + 10), "--spring.jmx.enabled=false"));
         SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
     }
@@ -130,6 +133,34 @@ class SubscriptionsTest {
             touch(ONE, "n");
             assertThat(stream.next(SHORT)).isNull();
         }
+    }
+
+    @Test
+    void twoThousandIdleStreamsCostNoThreadsAndAllHear() throws Exception {
+        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///many\"]},"
+                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        List<StreamClient> streams = new ArrayList<>();
+        try {
+            int before = ManagementFactory.getThreadMXBean().getThreadCount();
+            for (int i = 0; i < MANY; i++) {
+                StreamClient stream = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
+                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+                streams.add(stream);
+                assertThat(stream.next()).contains("acknowledged");
+            }
+            assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(before + 50);
+
+            touch(ONE, "many");
+
+            for (StreamClient stream : streams) {
+                assertThat(stream.next()).contains("thing:///many");
+            }
+        } finally {
+            for (StreamClient stream : streams) {
+                stream.close();
+            }
+        }
+        await().atMost(60, SECONDS).until(() -> other.getBean(MeterRegistry.class).get("caravan.http.streams").gauge().value() < 10);
     }
 
     @Test
