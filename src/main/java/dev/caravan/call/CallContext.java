@@ -15,9 +15,10 @@ import org.apache.camel.Message;
  * @param locale  of messages for the caller
  * @param started as {@link System#nanoTime} says
  * @param conversation with the client, while the call runs
+ * @param running what can end its route early
  * @param passed  headers that may be passed on, see {@link PassedHeaders}
  */
-public record CallContext(String caller, String traceId, Locale locale, long started, Conversation conversation,
+public record CallContext(String caller, String traceId, Locale locale, long started, Conversation conversation, Running running,
                           Map<String, String> passed) {
 
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
@@ -52,7 +53,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), TraceIds.of(traceparent), Languages.preferred(language), System.nanoTime(),
-                conversation, passed);
+                conversation, new Running(), passed);
     }
 
     private static String given(JsonNode meta, String header) {

@@ -103,6 +103,23 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
+        /**
+         * Nobody wants the call any more: it is interrupted as a late one is. Does nothing if it has ended or is late.
+         *
+         * @param instead what is to happen now; runs on another thread
+         */
+        void cancel(Runnable instead) {
+            if (state.compareAndSet(State.RUNNING, State.LATE)) {
+                running.remove(this);
+                late.execute(instead);
+                thread.interrupt();
+                state.set(State.INTERRUPTED);
+            } else if (state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
+                running.remove(this);
+                late.execute(instead);
+            }
+        }
+
         /** The call has ended; must be called once, on its thread unless it was parked. False: too late, somebody else goes on with it. */
         boolean end() {
             leavePlace();

@@ -57,6 +57,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         Exchange exchange = createExchange(false);
         exchange.setPattern(ExchangePattern.InOut);
         context.leaveOn(exchange);
+        context.running().on(exchange);
         return exchange;
     }
 

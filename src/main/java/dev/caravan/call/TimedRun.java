@@ -3,6 +3,7 @@ package dev.caravan.call;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.apache.camel.Exchange;
 
 /**
  * Runs what a client asked for behind its gate and within its time, on the thread that calls; while it waits for its client, on
- * none. If it is late, its thread is interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
+ * none. If it is late, or its client has cancelled it or left, its thread is interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
  */
 public final class TimedRun {
 
@@ -30,6 +31,11 @@ public final class TimedRun {
 
         /** Begins on an exchange of its own, and touches nothing of the caller's; may end on another thread, if it waits for its client. */
         CompletableFuture<T> run() throws Exception;
+
+        /** Does no more than what it is at, if it can. */
+        default void abandon() {
+            // ends by itself
+        }
 
         /** Takes over what the run came to, once it is sure that it came in time. */
         void leave(T result) throws Exception;
@@ -58,12 +64,14 @@ public final class TimedRun {
 
     private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work) throws ToolException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
-        Deadlines.Run run = deadlines.begin(timeout, () -> {
-            exchange.setException(late(work.name(), timeout));
-            callback.done(false);
-        });
+        Deadlines.Run run = deadlines.begin(timeout, () -> instead(exchange, callback, work, late(work.name(), timeout)));
         if (run == null) {
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
+        }
+        AnswerStream stream = AnswerStream.of(exchange);
+        if (stream != null) {
+            ToolException cancelled = new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled"));
+            stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, cancelled)));
         }
         CompletableFuture<T> result = started(work);
         if (!result.isDone()) {
@@ -72,6 +80,12 @@ public final class TimedRun {
             return false;
         }
         return end(exchange, callback, gate, work, run, result, true);
+    }
+
+    private static void instead(Exchange exchange, AsyncCallback callback, Work<?> work, ToolException why) {
+        work.abandon();
+        exchange.setException(why);
+        callback.done(false);
     }
 
     private static <T> CompletableFuture<T> started(Work<T> work) {

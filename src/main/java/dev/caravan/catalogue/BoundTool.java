@@ -72,6 +72,7 @@ final class BoundTool implements Tool {
         Exchange exchange = new DefaultExchange(route.context());
         exchange.setPattern(ExchangePattern.InOut);
         context.leaveOn(exchange);
+        context.running().on(exchange);
         exchange.setProperty("toolId", tool.id());
         exchange.setProperty("toolType", tool.type());
         exchange.setProperty("owner", tool.userId());

@@ -94,6 +94,11 @@ class RunCompletion extends AsyncProcessorSupport {
         }
 
         @Override
+        public void abandon() {
+            completion.context().running().abandon();
+        }
+
+        @Override
         public void leave(Completion.Found found) {
             completion.found(found);
         }

@@ -35,8 +35,11 @@ public interface AnswerStream {
      */
     void interrupt(Duration after);
 
-    /** The client wants no answer any more. */
+    /** The client has cancelled its request, and wants no answer any more. */
     void silence();
+
+    /** Runs once the client has cancelled its request, in the modern era by leaving. At once if that is so already. */
+    void whenCancelled(Runnable action);
 
     /** Runs once nothing can be sent any more: the answer is given, or the client has left for good. At once if that is so already. */
     void whenClosed(Runnable action);

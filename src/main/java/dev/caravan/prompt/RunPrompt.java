@@ -75,6 +75,11 @@ class RunPrompt extends AsyncProcessorSupport {
         }
 
         @Override
+        public void abandon() {
+            get.context().running().abandon();
+        }
+
+        @Override
         public void leave(ObjectNode result) throws JsonProcessingException, ToolException {
             limit(result, prompt.spec().maxResult() == null ? defaultLimit : prompt.spec().maxResult());
             get.succeeded(result);

@@ -65,6 +65,11 @@ class RunResource extends AsyncProcessorSupport {
         }
 
         @Override
+        public void abandon() {
+            read.context().running().abandon();
+        }
+
+        @Override
         public void leave(Object content) throws NotFoundException {
             if (content == null) {
                 throw new NotFoundException("the route left no body");

@@ -9,7 +9,6 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.InterimResult;
 import dev.caravan.mcp.McpException;
-import dev.caravan.mcp.task.TaskRun;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -38,11 +37,6 @@ class RecordFailure implements Processor {
     public void process(Exchange exchange) {
         ToolCall call = ToolCall.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        TaskRun task = TaskRun.of(exchange);
-        if (task != null && task.isCancelled()) {
-            call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("input.cancelled"), JsonNodeFactory.instance.objectNode()));
-            return;
-        }
         if (cause instanceof McpException || cause instanceof InterimResult) {
             call.ending(cause);
             return;

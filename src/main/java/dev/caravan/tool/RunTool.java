@@ -84,6 +84,11 @@ class RunTool extends AsyncProcessorSupport {
         }
 
         @Override
+        public void abandon() {
+            call.context().running().abandon();
+        }
+
+        @Override
         public void leave(Result result) {
             call.additions().setAll(result.additions());
             call.outcome(new Outcome.Success(result.data()));

@@ -110,7 +110,7 @@ class SearchProgressTest extends CatalogueTest {
     }
 
     private static List<JsonNode> messages(String stream) {
-        return Arrays.stream(stream.split("\n\n")).map(event -> {
+        return Arrays.stream(stream.split("\n\n")).filter(event -> !event.startsWith(":")).map(event -> {
             assertThat(event).startsWith("event: message\ndata: ");
             return (JsonNode) McpClient.object(event.substring("event: message\ndata: ".length()));
         }).collect(Collectors.toCollection(ArrayList::new));

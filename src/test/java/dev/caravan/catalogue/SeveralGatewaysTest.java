@@ -177,8 +177,9 @@ class SeveralGatewaysTest extends CatalogueTest {
         Made instance = instance(tool(table("{}"), "get_all_data", "all", ""));
         JsonNode capabilities = mcp(instance).legacy("2025-11-25", "initialize",
                 McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), "InitializeResult").result().get("capabilities");
-        assertThat(capabilities).isEqualTo(json("{\"tools\":{\"listChanged\":true}}"));
-        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(json("{\"tools\":{\"listChanged\":true}}"));
+        assertThat(capabilities).isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true}}"));
+        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities"))
+                .isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}"));
         assertThat(mcp(instance).post(McpClient.request("resources/list", null).toString()).error().get("code").intValue()).isEqualTo(-32601);
     }
 }

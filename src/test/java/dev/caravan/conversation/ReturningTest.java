@@ -107,6 +107,28 @@ class ReturningTest extends EditableGatewayTest {
     }
 
     @Test
+    void aClientThatDoesNotReadLosesMessagesButNotItsResult() throws Exception {
+        tool("- loop:\n    constant: 5000\n    steps:\n      - to: mcp:log?message=" + "x".repeat(1000) + "\n- setBody: {constant: done}");
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+        StreamClient deaf = legacy.start("tools/call", McpClient.object("{\"name\":\"asking\"}"), 7);
+        Thread.sleep(3_000);
+        LegacyClient.head(deaf);
+        Event mark = LegacyClient.event(deaf);
+        deaf.close();
+
+        int messages = 0;
+        try (StreamClient again = legacy.listen(mark.id())) {
+            JsonNode message = message(again);
+            while (message.has("method")) {
+                messages++;
+                message = message(again);
+            }
+            assertThat(message.at("/result/structuredContent/data").asText()).isEqualTo("done");
+        }
+        assertThat(messages).as("a megabyte is kept at most").isLessThan(1_100);
+    }
+
+    @Test
     void nothingIsDeliveredToAnotherSession() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);

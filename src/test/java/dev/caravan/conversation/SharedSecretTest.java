@@ -11,8 +11,10 @@ import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.StreamClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,31 @@ class SharedSecretTest {
     private static Answer call(int port, ObjectNode params) {
         return new McpClient(port).post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
                 "Mcp-Method", "tools/call", "Mcp-Name", "asking");
+    }
+
+    @Test
+    void aGatewayThatStopsDoesNotWaitForAnswers() throws Exception {
+        int port = GatewayTest.freePort();
+        Path routes = EditableGatewayTest.entries();
+        Files.writeString(routes.resolve("edited/asking.camel.yaml"), """
+                - route:
+                    id: asking
+                    from:
+                      uri: ai-tool:asking
+                      parameters:
+                        timeout: 60s
+                      steps:
+                        - to: mcp:roots?key=where
+                """);
+        ConfigurableApplicationContext third = gateway(port, routes, "t".repeat(32));
+        StreamClient stream = LegacyClient.open(port, "2025-11-25", LegacyClient.ALL).call("asking");
+        LegacyClient.next(stream, "roots/list");
+        long start = System.nanoTime();
+
+        third.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).as("Camel would wait for ten seconds").isLessThan(Duration.ofSeconds(7));
+        assertThat(LegacyClient.result(stream).at("/structuredContent/error/message").asText()).isEqualTo("The client did not answer");
     }
 
     @Test

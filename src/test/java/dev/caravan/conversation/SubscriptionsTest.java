@@ -150,6 +150,14 @@ class SubscriptionsTest {
             }
             assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(before + 50);
 
+            int status = 200;
+            for (int more = 0; more < 20 && status == 200; more++) {
+                try (StreamClient refused = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
+                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+                    status = refused.status();
+                }
+            }
+            assertThat(status).as("there are as many as may be").isEqualTo(503);
             touch(ONE, "many");
 
             for (StreamClient stream : streams) {

@@ -300,7 +300,7 @@ class AuthorizationMatrixTest {
 
     /** As for messages only the message tells what it needs, one that was not read needs what all of them do. */
     private static String advised(Endpoint endpoint) {
-        return endpoint.isMcp() && endpoint.method().equals("POST") ? "tools:read tools:call" : endpoint.scope();
+        return endpoint.isMcp() && !endpoint.method().equals("GET") ? "tools:read tools:call" : endpoint.scope();
     }
 
     private static String[] bearer(String token) {

@@ -77,7 +77,12 @@ final class ClientStream {
         if (former != null) {
             former.end();
         }
-        kept.stream().filter(event -> event.number() > after).forEach(event -> next.send(event.event()));
+        StringBuilder missed = new StringBuilder();
+        kept.stream().filter(event -> event.number() > after).forEach(event -> missed.append(event.event().text()));
+        if (!missed.isEmpty()) {
+            // at once, since a connection takes what is one however much it is
+            next.send(ServerSentEvent.ofText(missed.toString()));
+        }
         if (complete) {
             next.end();
         }

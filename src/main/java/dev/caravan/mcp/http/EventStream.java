@@ -114,8 +114,13 @@ final class EventStream implements Connection {
     void beat() {
         if (caller != null && caller.isExpired()) {
             end();
-            return;
+        } else {
+            keepAlive();
         }
+    }
+
+    /** The same, for one that ends soon anyway. */
+    void keepAlive() {
         onIoThread(() -> {
             ByteBuffer first = first();
             if (sink == null) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -22,13 +23,20 @@ final class HttpAnswerStream implements AnswerStream {
     private final ClientStreams streams;
     private final Duration retry;
     private final Supplier<Session> session;
+    private final BooleanSupplier leavingCancels;
     private final List<Runnable> whenClosed = new ArrayList<>();
+    private final List<Runnable> whenCancelled = new ArrayList<>();
     private ClientStream stream;
     private boolean closed;
     private boolean silent;
 
-    /** @param session that the request is of, once that is known; null: of none */
-    HttpAnswerStream(HttpServerExchange http, OpenStreams connections, ClientStreams streams, Duration retry, Supplier<Session> session) {
+    /**
+     * @param session        that the request is of, once that is known; null: of none
+     * @param leavingCancels whether a client that leaves wants no answer, once that is known
+     */
+    HttpAnswerStream(HttpServerExchange http, OpenStreams connections, ClientStreams streams, Duration retry, Supplier<Session> session,
+            BooleanSupplier leavingCancels) {
+        this.leavingCancels = leavingCancels;
         this.http = http;
         this.connections = connections;
         this.streams = streams;
@@ -65,19 +73,33 @@ final class HttpAnswerStream implements AnswerStream {
     }
 
     @Override
-    public synchronized void silence() {
-        silent = true;
+    public void silence() {
+        synchronized (this) {
+            silent = true;
+        }
+        run(whenCancelled);
     }
 
     @Override
     public void whenClosed(Runnable action) {
+        boolean late;
         synchronized (this) {
-            if (!closed) {
-                whenClosed.add(action);
-                return;
-            }
+            late = closed || !whenClosed.add(action);
         }
-        action.run();
+        if (late) {
+            action.run();
+        }
+    }
+
+    @Override
+    public void whenCancelled(Runnable action) {
+        boolean late;
+        synchronized (this) {
+            late = silent || !whenCancelled.add(action);
+        }
+        if (late) {
+            action.run();
+        }
     }
 
     private ClientStream begun(Duration pause) {
@@ -96,26 +118,32 @@ final class HttpAnswerStream implements AnswerStream {
 
     /** The client has left for good. */
     private void lost() {
-        runWhenClosed();
+        run(whenClosed);
+        boolean answered;
         synchronized (this) {
+            answered = closed;
             closed = true;
+        }
+        if (!answered && leavingCancels.getAsBoolean()) {
+            silence();
         }
     }
 
-    private void runWhenClosed() {
+    private void run(List<Runnable> kept) {
         List<Runnable> actions;
         synchronized (this) {
-            actions = List.copyOf(whenClosed);
-            whenClosed.clear();
+            actions = List.copyOf(kept);
+            kept.clear();
         }
         actions.forEach(Runnable::run);
     }
 
     /** From now on nothing is sent ahead. True: it is an event stream, to which the answer goes by {@link #end}. */
     boolean close() {
-        runWhenClosed();
+        run(whenClosed);
         synchronized (this) {
             closed = true;
+            whenCancelled.clear();
             return stream != null;
         }
     }

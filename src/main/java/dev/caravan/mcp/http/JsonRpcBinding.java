@@ -5,6 +5,7 @@ import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -33,7 +34,8 @@ class JsonRpcBinding extends GuardedBinding {
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
-            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange)));
+            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
+                    () -> McpRequest.of(exchange).revision().isModern()));
             exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, listening));
         }
         return message;

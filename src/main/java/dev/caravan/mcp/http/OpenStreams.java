@@ -136,7 +136,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
 
     private void beat() {
         open.forEach(EventStream::beat);
-        answers.forEach(EventStream::beat);
+        answers.forEach(EventStream::keepAlive);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,7 +23,7 @@ import org.springframework.stereotype.Component;
  * another session, or to a question that nobody asked, goes nowhere.
  */
 @Component
-class Questions {
+class Questions implements SmartLifecycle {
 
     private static final String PURPOSE = "question";
     private static final String MAIL = "response";
@@ -31,6 +32,7 @@ class Questions {
     private final GatewayMail mail;
     private final ObjectMapper mapper;
     private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
+    private volatile boolean running;
 
     Questions(Seals seals, GatewayMail mail, ObjectMapper mapper, MeterRegistry meters) {
         this.seals = seals;
@@ -73,6 +75,30 @@ class Questions {
         } catch (StoreException e) {
             throw McpException.unavailable("The gateway that asked can't be told now: send the response again later");
         }
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    /** The gateway stops before clients may answer: what waits goes on without, so that nothing waits for it. */
+    @Override
+    public void stop() {
+        running = false;
+        open.values().forEach(waiting -> waiting.completeExceptionally(new InputException(InputException.Reason.GONE, "")));
+        open.clear();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Stopped before everything else. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
     }
 
     private void forwarded(String response) {

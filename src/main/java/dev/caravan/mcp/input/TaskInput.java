@@ -45,7 +45,7 @@ public final class TaskInput extends AskedInput {
         keep(question);
     }
 
-    /** Waits on the thread that works on the task, so that whoever cancels it finds it there. */
+    /** Waits on the thread that works on the task. */
     @Override
     public CompletableFuture<Map<String, ObjectNode>> ask() {
         ObjectNode open = open();

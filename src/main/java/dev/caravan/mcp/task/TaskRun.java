@@ -1,17 +1,19 @@
 package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
 /** The work on one task, at the gateway that does it; exchange property {@value #PROPERTY}. */
-public final class TaskRun {
+final class TaskRun {
 
     static final String PROPERTY = "mcpTask";
 
     private final String id;
-    private Thread thread;
+    private final List<Runnable> whenCancelled = new ArrayList<>();
     private boolean cancelled;
     /** Completed with all answers so far, once no question is open; null while nobody waits. */
     private CompletableFuture<ObjectNode> waiting;
@@ -20,8 +22,7 @@ public final class TaskRun {
         this.id = id;
     }
 
-    /** Null if the exchange is for none. */
-    public static TaskRun of(Exchange exchange) {
+    static TaskRun of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, TaskRun.class);
     }
 
@@ -29,40 +30,32 @@ public final class TaskRun {
         return id;
     }
 
-    public synchronized boolean isCancelled() {
-        return cancelled;
-    }
-
-    /** The calling thread works on it. */
-    synchronized void enter() {
-        thread = Thread.currentThread();
-        if (cancelled) {
-            thread.interrupt();
-        }
-    }
-
-    /** Nobody does any more. */
-    synchronized void leave() {
-        if (thread == Thread.currentThread() && cancelled) {
-            Thread.interrupted();
-        }
-        thread = null;
-    }
-
     void cancel() {
         CompletableFuture<ObjectNode> left;
+        List<Runnable> actions;
         synchronized (this) {
             if (cancelled) {
                 return;
             }
             cancelled = true;
             left = waiting;
-            if (thread != null) {
-                thread.interrupt();
-            }
+            actions = List.copyOf(whenCancelled);
+            whenCancelled.clear();
         }
+        actions.forEach(Runnable::run);
         if (left != null) {
             left.completeExceptionally(new CancellationException("The task is cancelled"));
+        }
+    }
+
+    /** At once if it is cancelled already. */
+    void whenCancelled(Runnable action) {
+        boolean late;
+        synchronized (this) {
+            late = cancelled || !whenCancelled.add(action);
+        }
+        if (late) {
+            action.run();
         }
     }
 

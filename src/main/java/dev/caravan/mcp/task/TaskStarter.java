@@ -63,7 +63,7 @@ class TaskStarter implements DisposableBean {
         Exchange own = ExchangeHelper.createCopy(request, false);
         own.setException(null);
         own.removeProperty(ListenStream.PROPERTY);
-        own.setProperty(AnswerStream.PROPERTY, new TaskStream(run.id(), tasks));
+        own.setProperty(AnswerStream.PROPERTY, new TaskStream(run, tasks));
         own.setProperty(ClientInput.PROPERTY, new TaskInput(input, questions -> work.ask(run, questions)));
         own.setProperty(TaskRun.PROPERTY, run);
         return own;

@@ -22,11 +22,6 @@ public class TaskSteps {
         this.tasks = tasks;
     }
 
-    /** This thread works on it. */
-    public void enter(Exchange exchange) {
-        TaskRun.of(exchange).enter();
-    }
-
     /** The body is what the call came to. */
     public void complete(Exchange exchange) {
         TaskRun run = TaskRun.of(exchange);
@@ -51,8 +46,6 @@ public class TaskSteps {
 
     /** Nobody works on it any more. */
     public void leave(Exchange exchange) {
-        TaskRun run = TaskRun.of(exchange);
-        run.leave();
-        work.forget(run.id());
+        work.forget(TaskRun.of(exchange).id());
     }
 }

@@ -17,17 +17,17 @@ final class TaskStream implements AnswerStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskStream.class);
 
-    private final String id;
+    private final TaskRun run;
     private final Tasks tasks;
 
-    TaskStream(String id, Tasks tasks) {
-        this.id = id;
+    TaskStream(TaskRun run, Tasks tasks) {
+        this.run = run;
         this.tasks = tasks;
     }
 
     @Override
     public JsonNode progressToken(McpRequest request) {
-        return TextNode.valueOf(id);
+        return TextNode.valueOf(run.id());
     }
 
     @Override
@@ -36,9 +36,9 @@ final class TaskStream implements AnswerStream {
             return;
         }
         try {
-            tasks.say(id, words(notification.params()));
+            tasks.say(run.id(), words(notification.params()));
         } catch (StoreException e) {
-            LOG.debug("How far task {} is can't be told", id, e);
+            LOG.debug("How far task {} is can't be told", run.id(), e);
         }
     }
 
@@ -62,6 +62,11 @@ final class TaskStream implements AnswerStream {
     @Override
     public void silence() {
         // nothing is said anyway
+    }
+
+    @Override
+    public void whenCancelled(Runnable action) {
+        run.whenCancelled(action);
     }
 
     @Override
