@@ -1,4 +1,4 @@
-// Listens to the gateway with an official TypeScript client: node listen.mjs URL sdk1|legacy
+// Listens to the gateway with an official TypeScript client: node listen.mjs URL sdk1|legacy|auto
 // Prints "listening", then one line a notification: its method, and the tools that a list at that moment has.
 const [url, mode] = process.argv.slice(2);
 const info = { name: 'caravan-client-tests', version: '1.0.0' };
@@ -23,6 +23,9 @@ if (mode === 'sdk1') {
 }
 if (!client.getServerCapabilities().tools.listChanged) {
   throw new Error('the server does not say that it tells of changes');
+}
+if (mode === 'auto') {
+  await client.listen({ toolsListChanged: true });
 }
 console.log('listening');
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -18,6 +18,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -106,11 +109,18 @@ public final class McpClient {
 
     /** A modern request with all it must carry, its answer checked against the schema of 2026-07-28. */
     public Answer modern(String method, ObjectNode params, String resultType) {
+        return modern(method, params, JSON.createObjectNode(), resultType);
+    }
+
+    /** The same, of a client that has these capabilities; headers come in pairs, and go with those that it must carry. */
+    public Answer modern(String method, ObjectNode params, ObjectNode capabilities, String resultType, String... headers) {
         ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
         full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN)
-                .putObject("io.modelcontextprotocol/clientCapabilities");
-        String name = full.path("resources/read".equals(method) ? "uri" : "name").textValue();
-        Answer answer = post(request(method, full).toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", method, "Mcp-Name", name);
+                .set("io.modelcontextprotocol/clientCapabilities", capabilities);
+        String name = full.path("resources/read".equals(method) ? "uri" : method.startsWith("tasks/") ? "taskId" : "name").textValue();
+        List<String> all = new ArrayList<>(Arrays.asList("MCP-Protocol-Version", MODERN, "Mcp-Method", method, "Mcp-Name", name));
+        all.addAll(Arrays.asList(headers));
+        Answer answer = post(request(method, full).toString(), all.toArray(String[]::new));
         check(MODERN, resultType, answer);
         return answer;
     }

@@ -32,9 +32,9 @@ public final class Progress {
 
     /** Null if the request has no progress token, or there is no way to tell. */
     static Progress of(Exchange exchange) {
-        JsonNode token = McpRequest.of(exchange).meta().get("progressToken");
         AnswerStream stream = AnswerStream.of(exchange);
-        return stream != null && token != null && (token.isTextual() || token.isIntegralNumber()) ? new Progress(token, stream) : null;
+        JsonNode token = stream == null ? null : stream.progressToken(McpRequest.of(exchange));
+        return token != null && (token.isTextual() || token.isIntegralNumber()) ? new Progress(token, stream) : null;
     }
 
     /** See {@link #reached(BigDecimal, BigDecimal, String)}. */

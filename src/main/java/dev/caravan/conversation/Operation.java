@@ -15,7 +15,9 @@ enum Operation {
     SAMPLE(SampleStep::new, "key", "wait", "message", "systemPrompt", "maxTokens"),
     ROOTS(RootsStep::new, "key", "wait"),
     PING(options -> new PingStep()),
-    RECONNECT(ReconnectStep::new, "retry");
+    RECONNECT(ReconnectStep::new, "retry"),
+    TASK(TaskStep::new, "required"),
+    UPDATED(UpdatedStep::new, "uri");
 
     private final Function<Options, Step> maker;
     private final Set<String> options;

@@ -8,7 +8,10 @@ import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +30,8 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private static final HttpString ALLOW_HEADERS = new HttpString("Access-Control-Allow-Headers");
     private static final HttpString ALLOW_METHODS = new HttpString("Access-Control-Allow-Methods");
     private static final HttpString EXPOSE_HEADERS = new HttpString("Access-Control-Expose-Headers");
+    private static final HttpString REQUEST_HEADERS = new HttpString("Access-Control-Request-Headers");
+    private static final Pattern ARGUMENT_HEADER = Pattern.compile("(?i)Mcp-Param-[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final HttpString MAX_AGE = new HttpString("Access-Control-Max-Age");
 
     private final AllowedSources allowed;
@@ -132,9 +137,16 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
             answer.put(ALLOW_METHODS, rules.methods());
             answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
-                    + "Last-Event-ID, Mcp-Method, Mcp-Name, traceparent, Accept-Language");
+                    + "Last-Event-ID, Mcp-Method, Mcp-Name, traceparent, Accept-Language" + argumentHeaders(exchange));
             answer.put(MAX_AGE, "3600");
         }
+    }
+
+    /** Those that repeat arguments are asked for by their names, which tools choose. */
+    private static String argumentHeaders(HttpServerExchange exchange) {
+        String asked = exchange.getRequestHeaders().getFirst(REQUEST_HEADERS);
+        return asked == null ? "" : Arrays.stream(asked.split(",")).map(String::strip).filter(name -> ARGUMENT_HEADER.matcher(name).matches())
+                .map(name -> ", " + name).collect(Collectors.joining());
     }
 
     private void refuse(HttpServerExchange exchange, HttpRefusal refusal) {

@@ -12,6 +12,8 @@ import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStates;
 import dev.caravan.intelligence.index.Workspace;
 import dev.caravan.intelligence.index.Workspaces;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.TaskInput;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +43,7 @@ public class IndexStatus {
         this.metadata = metadata;
     }
 
-    /** Does what is asked for. A client that wants to hear of progress has a build waited for, up to a minute. */
+    /** Does what is asked for. A client that wants to hear of progress has a build waited for, up to a minute; as a task, to its end. */
     public void act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress)
             throws NotFoundException, InterruptedException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
@@ -51,7 +53,8 @@ public class IndexStatus {
             Workspace workspace = workspaces.named(arguments.text("workspace"));
             if ("build".equals(action)) {
                 builds.begin(workspace);
-                follow(workspace, progress);
+                boolean task = exchange.getProperty(ClientInput.PROPERTY) instanceof TaskInput;
+                follow(workspace, progress, task ? Long.MAX_VALUE : LONGEST_WAIT_NANOS);
             } else {
                 builds.clear(workspace);
             }
@@ -63,10 +66,10 @@ public class IndexStatus {
         exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
     }
 
-    private void follow(Workspace workspace, Progress progress) throws InterruptedException {
+    private void follow(Workspace workspace, Progress progress, long longest) throws InterruptedException {
         long begun = System.nanoTime();
         IndexState state = states.of(workspace);
-        while (progress != null && state.phase() == IndexState.Phase.BUILDING && System.nanoTime() - begun < LONGEST_WAIT_NANOS) {
+        while (progress != null && state.phase() == IndexState.Phase.BUILDING && System.nanoTime() - begun < longest) {
             if (state.total() > 0) {
                 progress.reached(state.done(), state.total(), state.done() + " of " + state.total() + " files");
             }

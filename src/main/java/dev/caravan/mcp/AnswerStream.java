@@ -1,5 +1,6 @@
 package dev.caravan.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import org.apache.camel.Exchange;
 
@@ -14,6 +15,11 @@ public interface AnswerStream {
     /** Null if there is none. Messages of a batch have none: their answers are one message. */
     static AnswerStream of(Exchange exchange) {
         return exchange.getProperty(Exchange.SPLIT_INDEX) == null ? exchange.getProperty(PROPERTY, AnswerStream.class) : null;
+    }
+
+    /** By which the client of that request wants to hear how far it is; null: it doesn't. */
+    default JsonNode progressToken(McpRequest request) {
+        return request.meta().get("progressToken");
     }
 
     /** Sends it at once; it is lost without an error where the client has left or was answered, or is too slow to read it. */

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /** Mirrored header values: literal, or {@code =?base64?…?=} around the standard, strictly padded Base64 of UTF-8 (MCP 2026-07-28). */
-final class HeaderValue {
+public final class HeaderValue {
 
     private static final String START = "=?base64?";
     private static final String END = "?=";
@@ -18,7 +18,7 @@ final class HeaderValue {
     }
 
     /** @throws McpException header mismatch, if the value isn't printable ASCII or its Base64 is malformed */
-    static String decode(String name, String value) throws McpException {
+    public static String decode(String name, String value) throws McpException {
         if (!value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c <= 0x7E)) {
             throw McpException.headerMismatch("Header " + name + " has bytes outside ASCII: encode it as " + START + "…" + END);
         }

@@ -14,6 +14,8 @@ public final class Headers {
     public static final String META_PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
     public static final String META_CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
     public static final String META_LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+    /** {@code _meta} key of whatever is heard on a stream that a request has opened. */
+    public static final String META_SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
     /** {@code _meta} key of a modern result. */
     public static final String META_SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 

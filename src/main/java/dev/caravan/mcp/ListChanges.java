@@ -15,10 +15,10 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Passes on that a list has changed, from those who keep lists to those who have clients. A list belongs to a topic: the
- * gateway itself, or one instance of it.
+ * Passes on that a list has changed, or what a resource holds, from those who keep them to those who have clients. A list
+ * belongs to a topic: the gateway itself, or one instance of it; resources are the gateway's.
  *
- * <p>Changes that come close together are told as one: listeners hear of a list at most once in {@value #PAUSE_MS} ms, and
+ * <p>Changes that come close together are told as one: listeners hear of a list or a resource at most once in {@value #PAUSE_MS} ms, and
  * after the last of its changes in any case. Say it after the change is done, so that a client that hears of it and lists
  * sees it.
  */
@@ -37,11 +37,16 @@ public class ListChanges implements DisposableBean {
 
         void changed(String topic, String list);
 
+        /** Another content is read at that URI. */
+        default void updated(String uri) {
+        }
+
         /** The topic has ended: whoever listens to it has nothing more to hear. */
         void closed(String topic);
     }
 
-    private record Change(String topic, String list) {
+    /** Of a list, or of the resource at a URI; the other is null. */
+    private record Change(String topic, String list, String uri) {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ListChanges.class);
@@ -63,11 +68,19 @@ public class ListChanges implements DisposableBean {
 
     /** Returns at once, whatever listeners do. */
     public void changed(String topic, String list) {
-        Change change = new Change(topic, list);
+        soon(new Change(topic, list, null), listener -> listener.changed(topic, list));
+    }
+
+    /** The same of what a resource holds. */
+    public void updated(String uri) {
+        soon(new Change(GATEWAY, null, uri), listener -> listener.updated(uri));
+    }
+
+    private void soon(Change change, Consumer<Listener> news) {
         if (untold.add(change)) {
             clock.schedule(() -> {
                 untold.remove(change);
-                tell(listener -> listener.changed(topic, list));
+                tell(news);
             }, PAUSE_MS, TimeUnit.MILLISECONDS);
         }
     }

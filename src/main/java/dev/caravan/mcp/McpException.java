@@ -108,6 +108,18 @@ public class McpException extends Exception {
         return new McpException(status, INVALID_REQUEST, message, null, headers);
     }
 
+    /** The answer is of a kind that the client or its transport doesn't take: 406. */
+    public static McpException notAcceptable(String message) {
+        return new McpException(406, INVALID_REQUEST, message, null);
+    }
+
+    /** The same, of an extension. */
+    public static McpException missingExtension(String name) {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.putObject("requiredCapabilities").putObject("extensions").putObject(name);
+        return new McpException(400, MISSING_CAPABILITY, "This needs a client that declares the extension " + name, data);
+    }
+
     /** What is needed to answer can't be had now, and may be later: 503. */
     public static McpException unavailable(String message) {
         return new McpException(503, INTERNAL_ERROR, message, null);

@@ -12,9 +12,16 @@ import java.math.BigDecimal;
  */
 public record Notification(String method, ObjectNode params) {
 
+    public static final String PROGRESS = "notifications/progress";
+
     /** @param list that has changed, for example {@code tools} */
     public static Notification listChanged(String list) {
         return new Notification("notifications/" + list + "/list_changed", null);
+    }
+
+    /** @param uri of the resource whose content has changed */
+    public static Notification resourceUpdated(String uri) {
+        return new Notification("notifications/resources/updated", JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /**
@@ -32,7 +39,7 @@ public record Notification(String method, ObjectNode params) {
         if (message != null) {
             params.put("message", message);
         }
-        return new Notification("notifications/progress", params);
+        return new Notification(PROGRESS, params);
     }
 
     /**

@@ -6,10 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/**
- * Declares {@code resources}, without {@code subscribe}. Legacy clients hear of changes on their event stream; modern ones
- * would by {@code subscriptions/listen}, which there is not yet.
- */
+/** Declares {@code resources}: legacy clients hear of changes on their event stream, modern ones by {@code subscriptions/listen}. */
 @Component
 class ResourcesCapability implements ServerCapability {
 
@@ -20,7 +17,6 @@ class ResourcesCapability implements ServerCapability {
 
     @Override
     public ObjectNode declaration(Revision revision) {
-        ObjectNode declaration = JsonNodeFactory.instance.objectNode();
-        return revision.isModern() ? declaration : declaration.put("listChanged", true);
+        return JsonNodeFactory.instance.objectNode().put("listChanged", true).put("subscribe", true);
     }
 }

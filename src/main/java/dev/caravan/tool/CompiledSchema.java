@@ -9,6 +9,9 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.caravan.call.ArgumentName;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,12 +22,17 @@ import java.util.stream.Collectors;
  */
 public final class CompiledSchema {
 
+    /** An annotation of the protocol's means nothing to validation, and is no unknown word either. */
+    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
+
     private final ObjectNode source;
     private final Schema schema;
+    private final ArgumentHeaders headers;
 
-    private CompiledSchema(ObjectNode source, Schema schema) {
+    private CompiledSchema(ObjectNode source, Schema schema, ArgumentHeaders headers) {
         this.source = source;
         this.schema = schema;
+        this.headers = headers;
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or not one of an object with named arguments */
@@ -38,11 +46,15 @@ public final class CompiledSchema {
             }
         }
         source.path("properties").fieldNames().forEachRemaining(name -> ArgumentName.check("argSchema", name));
-        return of("argSchema", source);
+        return of("argSchema", source, ArgumentHeaders.of(source));
     }
 
     /** @throws IllegalArgumentException if it isn't a valid schema, or refers to another document */
     public static CompiledSchema of(String option, ObjectNode source) {
+        return of(option, source, null);
+    }
+
+    private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
             List<Error> errors = registry().getSchema(SchemaLocation.of(dialect(source))).validate(source);
             if (!errors.isEmpty()) {
@@ -51,14 +63,14 @@ public final class CompiledSchema {
             }
             Schema schema = registry().getSchema(source);
             schema.initializeValidators();
-            return new CompiledSchema(source, schema);
+            return new CompiledSchema(source, schema, headers);
         } catch (SchemaException e) {
             throw new IllegalArgumentException(option + " can't be used: " + e.getMessage(), e);
         }
     }
 
     private static SchemaRegistry registry() {
-        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12, builder -> builder
+        return SchemaRegistry.withDefaultDialect(DIALECT, builder -> builder
                 .schemaLoader(loader -> loader.fetchRemoteResources(false))
                 .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
     }
@@ -71,6 +83,11 @@ public final class CompiledSchema {
 
     ObjectNode source() {
         return source;
+    }
+
+    /** Of a schema of arguments. */
+    ArgumentHeaders headers() {
+        return headers;
     }
 
     /** What is wrong with that value; empty if nothing is. */

@@ -9,9 +9,13 @@ import java.util.Map;
 
 /**
  * A schema from options: {@code parameter.city=string}, {@code parameter.city.description}, {@code .required=true},
- * {@code .enum=a,b}. Properties keep the order of the options; others are refused ({@code additionalProperties:false}).
+ * {@code .enum=a,b}, {@code .x-mcp-header=City}. Properties keep the order of the options; others are refused
+ * ({@code additionalProperties:false}).
  */
 final class ParameterSchema {
+
+    /** What Camel makes of dashes in the names of options. */
+    private static final String ANNOTATION_IN_YAML = "xMcpHeader";
 
     private static final List<String> TYPES = List.of("string", "integer", "number", "boolean");
 
@@ -62,7 +66,8 @@ final class ParameterSchema {
                 ArrayNode values = property.putArray("enum");
                 Arrays.stream(value.split(",")).map(String::strip).forEach(values::add);
             }
-            default -> throw new IllegalArgumentException(prefix + "." + option + ": only description, required and enum can follow a name");
+            case ArgumentHeaders.ANNOTATION, ANNOTATION_IN_YAML -> property.put(ArgumentHeaders.ANNOTATION, value);
+            default -> throw new IllegalArgumentException(prefix + "." + option + ": only description, required, enum and x-mcp-header can follow a name");
         }
     }
 }

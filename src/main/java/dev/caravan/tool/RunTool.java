@@ -65,7 +65,7 @@ class RunTool extends AsyncProcessorSupport {
 
         @Override
         public Duration timeout() {
-            return tool.spec().timeout();
+            return call.limit() == null ? tool.spec().timeout() : call.limit();
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class ToolCall implements Audited {
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
     private ToolCatalogue catalogue;
     private Tool tool;
+    private Duration limit;
     private Outcome outcome;
     private Exception ending;
     private JsonNode result;
@@ -41,6 +43,20 @@ public final class ToolCall implements Audited {
         this.name = name;
         this.arguments = arguments;
         this.context = context;
+    }
+
+    /** The same call, to be done anew as a task. */
+    ToolCall again(CallContext anew, Duration limit) {
+        ToolCall again = new ToolCall(name, arguments.deepCopy(), anew);
+        again.catalogue = catalogue;
+        again.tool = tool;
+        again.limit = limit;
+        return again;
+    }
+
+    /** How long it may take; null: as its tool says. */
+    Duration limit() {
+        return limit;
     }
 
     static ToolCall of(Exchange exchange) {

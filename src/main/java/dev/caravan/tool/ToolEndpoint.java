@@ -22,7 +22,8 @@ public class ToolEndpoint extends DefinitionEndpoint {
     @UriParam(description = "JSON Schema of what the route leaves as body, in the same forms. Excludes outputParameter.*")
     private String outputSchema;
     @UriParam(prefix = "parameter.", multiValue = true,
-            description = "parameter.NAME=string|integer|number|boolean, parameter.NAME.description, .required, .enum=a,b")
+            description = "parameter.NAME=string|integer|number|boolean, parameter.NAME.description, .required, .enum=a,b,"
+            + " .x-mcp-header=City, by which the argument travels as header Mcp-Param-City too")
     private Map<String, Object> parameters = Map.of();
     @UriParam(prefix = "outputParameter.", multiValue = true, description = "The members of the body, as parameter.*")
     private Map<String, Object> outputParameters = Map.of();

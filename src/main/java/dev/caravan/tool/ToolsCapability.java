@@ -6,10 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/**
- * Declares {@code tools}. Legacy clients hear of changes on their event stream; modern ones would by
- * {@code subscriptions/listen}, which there is not yet.
- */
+/** Declares {@code tools}: legacy clients hear of changes on their event stream, modern ones by {@code subscriptions/listen}. */
 @Component
 class ToolsCapability implements ServerCapability {
 
@@ -25,7 +22,6 @@ class ToolsCapability implements ServerCapability {
 
     @Override
     public ObjectNode declaration(Revision revision) {
-        ObjectNode declaration = JsonNodeFactory.instance.objectNode();
-        return revision.isModern() ? declaration : declaration.put("listChanged", true);
+        return JsonNodeFactory.instance.objectNode().put("listChanged", true);
     }
 }

@@ -125,6 +125,33 @@ class SeveralGatewaysTest extends CatalogueTest {
         }
     }
 
+    @Test
+    void modernClientsListenToAnInstanceToo() throws Exception {
+        long tool = tool(table("{}"), "get_all_data", "all", "");
+        Made instance = instance(tool);
+        Made quiet = instance(tool(table("{}"), "preview", "another", ""));
+        try (StreamClient there = listen(OTHER, "/mcp/" + instance.key()); StreamClient others = listen(OTHER, "/mcp/" + quiet.key());
+                StreamClient gateway = listen(OTHER, "/mcp")) {
+            rest.put("/api/v1/tools/" + tool, "{\"description\":\"another\"}").data();
+            assertThat(there.next()).contains("notifications/tools/list_changed", "subscriptionId");
+            assertThat(others.next(Duration.ofMillis(300))).isNull();
+            assertThat(gateway.next(Duration.ofMillis(300))).isNull();
+
+            rest.put("/api/v1/mcp/" + instance.key(), "{\"status\":false}").data();
+
+            assertThat(there.next()).contains("\"resultType\":\"complete\"");
+            assertThat(there.next()).isEqualTo(StreamClient.END);
+        }
+    }
+
+    private static StreamClient listen(int port, String path) throws Exception {
+        StreamClient stream = StreamClient.post(port, path, McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true,"
+                + "\"promptsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+        assertThat(stream.next()).contains("\"toolsListChanged\":true").contains(path.equals("/mcp") ? "promptsListChanged" : "acknowledged");
+        return stream;
+    }
+
     /** Without the connection that tells of changes nothing may be kept; when it is back, whoever listens is told to look again. */
     @Test
     void aLostConnectionMakesNothingStale() throws Exception {
@@ -150,8 +177,9 @@ class SeveralGatewaysTest extends CatalogueTest {
         Made instance = instance(tool(table("{}"), "get_all_data", "all", ""));
         JsonNode capabilities = mcp(instance).legacy("2025-11-25", "initialize",
                 McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), "InitializeResult").result().get("capabilities");
-        assertThat(capabilities).isEqualTo(json("{\"tools\":{\"listChanged\":true}}"));
-        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(json("{\"tools\":{}}"));
+        assertThat(capabilities).isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true}}"));
+        assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities"))
+                .isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}"));
         assertThat(mcp(instance).post(McpClient.request("resources/list", null).toString()).error().get("code").intValue()).isEqualTo(-32601);
     }
 }

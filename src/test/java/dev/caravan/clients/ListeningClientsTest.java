@@ -34,7 +34,7 @@ class ListeningClientsTest extends EditableGatewayTest {
     private MeterRegistry meters;
 
     @ParameterizedTest
-    @ValueSource(strings = {"sdk1", "legacy"})
+    @ValueSource(strings = {"sdk1", "legacy", "auto"})
     void theTypeScriptClientsHearOfALiveEdit(String mode) throws Exception {
         boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
         assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();

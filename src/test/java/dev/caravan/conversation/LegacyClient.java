@@ -19,7 +19,8 @@ final class LegacyClient {
     private static final Map<String, String> TYPES = Map.of(
             "notifications/progress", "ProgressNotification", "notifications/message", "LoggingMessageNotification",
             "notifications/cancelled", "CancelledNotification", "elicitation/create", "ElicitRequest",
-            "sampling/createMessage", "CreateMessageRequest", "roots/list", "ListRootsRequest", "ping", "PingRequest");
+            "sampling/createMessage", "CreateMessageRequest", "roots/list", "ListRootsRequest", "ping", "PingRequest",
+            "notifications/resources/updated", "ResourceUpdatedNotification");
 
     private final int port;
     private final String revision;

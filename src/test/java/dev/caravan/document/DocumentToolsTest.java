@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.StreamClient;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -55,6 +57,26 @@ class DocumentToolsTest extends GatewayTest {
 
         assertThat(find(topic, 20).findValuesAsText("topic")).allMatch(found -> found.toLowerCase().contains(topic.toLowerCase()));
         assertThat(find(marked, 20).findValuesAsText("id")).containsExactly(saved);
+    }
+
+    @Test
+    void whoeverListensToADocumentHearsThatItHasChangedOrGone() throws Exception {
+        String saved = save(document("listened to"));
+        String other = save(document("not listened to"));
+        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"document:///" + saved + "\"]},\"_meta\":{"
+                + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        try (StreamClient stream = StreamClient.post(port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
+                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+            assertThat(stream.next()).contains("document:///" + saved);
+
+            update(other, "{\"topic\":\"x\"}");
+            update(saved, "{\"topic\":\"x\"}");
+            assertThat(stream.next()).contains("notifications/resources/updated", "document:///" + saved);
+
+            client.envelope("mongo_update_document", object("{\"id\":\"" + UUID.randomUUID() + "\",\"patch\":{\"topic\":\"y\"}}"));
+            client.envelope("mongo_delete_document", id(saved));
+            assertThat(stream.next()).contains("notifications/resources/updated", "document:///" + saved);
+        }
     }
 
     @Test

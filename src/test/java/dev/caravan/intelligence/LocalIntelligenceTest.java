@@ -1,12 +1,15 @@
 package dev.caravan.intelligence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -49,6 +52,23 @@ class LocalIntelligenceTest extends IntelligenceTest {
     void clearThem() {
         call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + SHOP + "\"}");
         call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + DOCUMENTS + "\"}");
+    }
+
+    @Test
+    void aBuildIsATaskToItsEndWhereTheClientKnowsTasks() {
+        ObjectNode tasks = McpClient.object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
+        ObjectNode params = McpClient.object("{\"name\":\"ci_index_status\",\"arguments\":{\"action\":\"build\",\"workspace\":\"" + SHOP + "\"}}");
+
+        JsonNode begun = client.modern("tools/call", params, tasks, "Result").result();
+
+        assertThat(begun.get("resultType").asText()).isEqualTo("task");
+        ObjectNode id = McpClient.object("{\"taskId\":\"" + begun.get("taskId").asText() + "\"}");
+        await().atMost(Duration.ofSeconds(60)).until(() -> !client.modern("tasks/get", id, tasks, "Result").result().get("status").asText().equals("working"));
+        JsonNode task = client.modern("tasks/get", id, tasks, "Result").result();
+        assertThat(task.get("status").asText()).as(task.toString()).isEqualTo("completed");
+        assertThat(task.at("/result/structuredContent/workspaces/0/state").asText()).isEqualTo("ready");
+        params.withObject("/arguments").put("action", "status");
+        assertThat(client.modern("tools/call", params, tasks, "CallToolResult").result().get("resultType").asText()).isEqualTo("complete");
     }
 
     /** graph-rag --query "test" | has("ckb_available"). */

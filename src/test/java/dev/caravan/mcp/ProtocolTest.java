@@ -57,8 +57,8 @@ class ProtocolTest extends GatewayTest {
         JsonNode discovered = client.modern("server/discover", null, "DiscoverResult").result();
         assertThat(discovered.get("supportedVersions").toString()).isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(discovered.at("/_meta/io.modelcontextprotocol~1serverInfo/name").asText()).isEqualTo("caravan");
-        assertThat(discovered.at("/capabilities/tools")).isEmpty();
-        assertThat(discovered.at("/capabilities/resources")).isEmpty();
+        assertThat(discovered.at("/capabilities/tools")).isEqualTo(object("{\"listChanged\":true}"));
+        assertThat(discovered.at("/capabilities/resources")).isEqualTo(object("{\"listChanged\":true,\"subscribe\":true}"));
         JsonNode list = client.modern("tools/list", null, "ListToolsResult").result();
         assertThat(list.get("ttlMs").isIntegralNumber()).isTrue();
         assertThat(list.get("cacheScope").asText()).isEqualTo("public");

@@ -68,7 +68,7 @@ class PromptRoutesTest extends GatewayTest {
         JsonNode list = ask(revision, "prompts/list", object("{}"), "ListPromptsResult").result();
         JsonNode got = get(revision, "p_full", "{\"name\":\"Ada\"}").result();
 
-        assertThat(capabilities.get("prompts")).isEqualTo(object(modern ? "{}" : "{\"listChanged\":true}"));
+        assertThat(capabilities.get("prompts")).isEqualTo(object("{\"listChanged\":true}"));
         assertThat(capabilities.get("completions")).isEqualTo(object("{}"));
         assertThat(listed(list, "p_full")).isEqualTo(object("""
                 {"name":"p_full","title":"Full","description":"All of it.","arguments":[

@@ -101,6 +101,11 @@ class AuthorizationMatrixTest {
             all.add(new Endpoint("POST", path, rpc("tools/list", "{}"), "tools:read"));
             all.add(new Endpoint("POST", path, rpc("resources/list", "{}"), "tools:read"));
             all.add(new Endpoint("POST", path, rpc("tools/call", CALL), "tools:call"));
+            all.add(new Endpoint("POST", path, rpc("tasks/get", "{\"taskId\":\"x\"}"), "tools:call"));
+            all.add(new Endpoint("POST", path, rpc("tasks/update", "{\"taskId\":\"x\"}"), "tools:call"));
+            all.add(new Endpoint("POST", path, rpc("tasks/cancel", "{\"taskId\":\"x\"}"), "tools:call"));
+            all.add(new Endpoint("POST", path, rpc("subscriptions/listen", "{}"), "tools:read"));
+            all.add(new Endpoint("POST", path, rpc("resources/subscribe", "{\"uri\":\"x:///\"}"), "tools:read"));
             all.add(new Endpoint("GET", path, null, "tools:read"));
             all.add(new Endpoint("DELETE", path, null, null));
             all.add(new Endpoint("POST", path, rpc("logging/setLevel", "{\"level\":\"info\"}"), null));

@@ -72,6 +72,16 @@ class ClientStreams {
         return stream;
     }
 
+    /** The GET stream of the session of that id. */
+    Optional<ClientStream> standing(String session) {
+        return Optional.ofNullable(standing.get(session));
+    }
+
+    /** Whether any session has a GET stream here. */
+    boolean haveStanding() {
+        return !standing.isEmpty();
+    }
+
     private ClientStream add(Session session, String topic) {
         ClientStream stream = new ClientStream(address + "." + UUID.randomUUID(), session.id(), topic, this::leave);
         connected.put(stream.id(), stream);

@@ -31,6 +31,7 @@ final class EventStream implements Connection {
     private final HttpServerExchange exchange;
     private final Consumer<EventStream> whenGone;
     private final Caller caller;
+    private volatile ServerSentEvent farewell;
     private final AtomicBoolean gone = new AtomicBoolean();
 
     /** Guarded by itself, as is {@link #bytesWaiting}. */
@@ -53,6 +54,11 @@ final class EventStream implements Connection {
 
     String topic() {
         return topic;
+    }
+
+    /** What it says before it is ended here. */
+    void farewell(ServerSentEvent last) {
+        farewell = last;
     }
 
     /** Begins the answer. What was sent before waits for it. */
@@ -134,6 +140,10 @@ final class EventStream implements Connection {
 
     @Override
     public void end() {
+        ServerSentEvent last = farewell;
+        if (last != null) {
+            send(last);
+        }
         onIoThread(() -> {
             ending = true;
             write();

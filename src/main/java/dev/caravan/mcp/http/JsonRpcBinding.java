@@ -4,6 +4,7 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ListenStream;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
@@ -13,17 +14,19 @@ import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
-/** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer. */
+/** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer, or for as long as it listens. */
 class JsonRpcBinding extends GuardedBinding {
 
     private final OpenStreams connections;
     private final ClientStreams streams;
+    private final ListenStreams listening;
     private final Duration retry;
 
-    JsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, Duration retry) {
+    JsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ListenStreams listening, Duration retry) {
         super(new JsonRpcRules(), properties);
         this.connections = connections;
         this.streams = streams;
+        this.listening = listening;
         this.retry = retry;
     }
 
@@ -33,12 +36,17 @@ class JsonRpcBinding extends GuardedBinding {
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
                     () -> McpRequest.of(exchange).revision().isModern()));
+            exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, listening));
         }
         return message;
     }
 
     @Override
     protected void answer(HttpServerExchange http, Exchange exchange) {
+        HttpListenStream listening = exchange.getProperty(ListenStream.PROPERTY, HttpListenStream.class);
+        if (listening != null && listening.start()) {
+            return;
+        }
         HttpAnswerStream stream = exchange.getProperty(AnswerStream.PROPERTY, HttpAnswerStream.class);
         if (stream != null && stream.close()) {
             stream.end(body(exchange));

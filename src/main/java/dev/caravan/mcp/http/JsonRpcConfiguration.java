@@ -28,7 +28,8 @@ class JsonRpcConfiguration {
     }
 
     @Bean
-    GuardedBinding jsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ConversationProperties conversation) {
-        return new JsonRpcBinding(properties, connections, streams, conversation.retry());
+    GuardedBinding jsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ListenStreams listening,
+            ConversationProperties conversation) {
+        return new JsonRpcBinding(properties, connections, streams, listening, conversation.retry());
     }
 }

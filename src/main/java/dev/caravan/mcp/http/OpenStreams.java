@@ -58,7 +58,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     /**
-     * The connection of a stream of a session, which hears of topics itself.
+     * The connection of a stream of a session or of one that listens, which hear of topics themselves.
      *
      * @param whenGone hears once that the connection has ended
      * @throws HttpRefusal 503, if there are as many as may be

@@ -22,6 +22,9 @@ public interface ClientInput {
 
     ClientCapabilities capabilities();
 
+    /** Whether the client is of the modern era. */
+    boolean isModern();
+
     /** A key for a question that has none of its own: the same in each round. */
     String nextKey(InputKind kind);
 
@@ -47,6 +50,9 @@ public interface ClientInput {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** @throws InputRequiredException if an answer was missing, whatever the route made of it */
-    void check() throws InputRequiredException;
+    /**
+     * @throws InputRequiredException if an answer was missing, whatever the route made of it
+     * @throws Exception              another that ends the request with a result of its own
+     */
+    void check() throws Exception;
 }

@@ -32,6 +32,11 @@ final class LegacyInput extends AskedInput {
     }
 
     @Override
+    public boolean isModern() {
+        return false;
+    }
+
+    @Override
     public void add(InputRequest question) throws InputException {
         if (!capabilities().has(question.capability())) {
             throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());

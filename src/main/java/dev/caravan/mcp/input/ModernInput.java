@@ -24,6 +24,16 @@ final class ModernInput extends AskedInput {
         this.binding = binding;
     }
 
+    /** {key: answer} that came with the request, whatever they are worth. */
+    ObjectNode answers() {
+        return answers;
+    }
+
+    @Override
+    public boolean isModern() {
+        return true;
+    }
+
     @Override
     public void add(InputRequest question) throws McpException {
         if (!capabilities().has(question.capability())) {

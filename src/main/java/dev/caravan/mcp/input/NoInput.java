@@ -9,6 +9,11 @@ import java.util.concurrent.CompletableFuture;
 final class NoInput implements ClientInput {
 
     @Override
+    public boolean isModern() {
+        return false;
+    }
+
+    @Override
     public ClientCapabilities capabilities() {
         return ClientCapabilities.NONE;
     }

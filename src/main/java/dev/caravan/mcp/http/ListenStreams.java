@@ -1,0 +1,90 @@
+package dev.caravan.mcp.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.TaskListener;
+import io.undertow.server.HttpServerExchange;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.springframework.stereotype.Component;
+
+/** The streams that {@code subscriptions/listen} has opened, and what each of them is to hear of. They are among {@link OpenStreams}. */
+@Component
+class ListenStreams implements ListChanges.Listener, TaskListener {
+
+    private record Listener(String topic, Listening listening) {
+    }
+
+    private final Map<EventStream, Listener> listeners = new ConcurrentHashMap<>();
+    private final OpenStreams streams;
+    private final StreamTopics topics;
+
+    ListenStreams(OpenStreams streams, StreamTopics topics, ListChanges changes) {
+        this.streams = streams;
+        this.topics = topics;
+        changes.addListener(this);
+    }
+
+    /**
+     * The stream hears from now on, but it must be started.
+     *
+     * @throws HttpRefusal 404 or 503
+     */
+    EventStream open(Listening listening, HttpServerExchange exchange) throws HttpRefusal {
+        String topic = topics.of(exchange);
+        EventStream stream = streams.ofSession(exchange, listeners::remove);
+        stream.farewell(ServerSentEvent.message(listening.end()));
+        stream.send(ServerSentEvent.message(listening.acknowledgement()));
+        listeners.put(stream, new Listener(topic, listening));
+        try {
+            // as in EventStreamHandler
+            topics.of(exchange);
+        } catch (HttpRefusal | RuntimeException e) {
+            listeners.remove(stream);
+            streams.forget(stream);
+            throw e;
+        }
+        return stream;
+    }
+
+    @Override
+    public void changed(String topic, String list) {
+        tell(Notification.listChanged(list), listener -> listener.topic().equals(topic) && listener.listening().subscription().lists().contains(list));
+    }
+
+    @Override
+    public void updated(String uri) {
+        tell(Notification.resourceUpdated(uri), listener -> listener.listening().subscription().resources().contains(uri));
+    }
+
+    @Override
+    public boolean hears(String id) {
+        return listeners.values().stream().anyMatch(listener -> listener.listening().subscription().tasks().contains(id));
+    }
+
+    @Override
+    public void changed(String id, ObjectNode task) {
+        tell(new Notification("notifications/tasks", task), listener -> listener.listening().subscription().tasks().contains(id));
+    }
+
+    @Override
+    public void closed(String topic) {
+        listeners.forEach((stream, listener) -> {
+            if (listener.topic().equals(topic)) {
+                stream.end();
+            }
+        });
+    }
+
+    private void tell(Notification notification, Predicate<Listener> wants) {
+        listeners.forEach((stream, listener) -> {
+            if (wants.test(listener)) {
+                stream.send(ServerSentEvent.message(listener.listening().tagged(notification)));
+            }
+        });
+    }
+}

@@ -1,0 +1,68 @@
+package dev.caravan.mcp.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.mcp.ListenableResources;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.store.StoreException;
+import org.apache.camel.Exchange;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code resources/subscribe} and {@code resources/unsubscribe} of legacy clients, who hear on the GET stream of their session.
+ * Without a session there is nothing that they could hear on.
+ */
+@Component("subscribeResource")
+public class SubscribeResource {
+
+    private static final String LATER = "Subscriptions can't be kept now: try again later";
+
+    private final SessionResources subscriptions;
+    private final ObjectProvider<ListenableResources> resources;
+
+    SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenableResources> resources) {
+        this.subscriptions = subscriptions;
+        this.resources = resources;
+    }
+
+    public void subscribe(Exchange exchange) throws McpException {
+        String uri = uri(exchange);
+        ListenableResources known = resources.getIfAvailable();
+        if (known == null || !known.has(uri)) {
+            throw McpException.resourceNotFound(uri, McpRequest.of(exchange).revision());
+        }
+        Session session = Session.of(exchange);
+        try {
+            if (session != null && !subscriptions.add(session, uri)) {
+                throw McpException.failed("A session has at most " + SessionResources.MOST + " subscriptions: unsubscribe from others before");
+            }
+        } catch (StoreException e) {
+            throw McpException.failed(LATER);
+        }
+        exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+
+    public void unsubscribe(Exchange exchange) throws McpException {
+        String uri = uri(exchange);
+        Session session = Session.of(exchange);
+        try {
+            if (session != null) {
+                subscriptions.remove(session, uri);
+            }
+        } catch (StoreException e) {
+            throw McpException.failed(LATER);
+        }
+        exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+
+    private static String uri(Exchange exchange) throws McpException {
+        McpRequest request = McpRequest.of(exchange);
+        JsonNode uri = request.params().get("uri");
+        if (uri == null || !uri.isTextual()) {
+            throw McpException.invalidParams("Invalid params: " + request.method() + " needs the string uri");
+        }
+        return uri.textValue();
+    }
+}

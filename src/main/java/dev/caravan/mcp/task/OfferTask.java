@@ -1,0 +1,28 @@
+package dev.caravan.mcp.task;
+
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.input.ClientInput;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** A call whose client knows tasks may become one. */
+@Component("offerTask")
+class OfferTask implements Processor {
+
+    private final TaskStarter starter;
+
+    OfferTask(TaskStarter starter) {
+        this.starter = starter;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        McpRequest request = McpRequest.of(exchange);
+        ClientInput input = ClientInput.of(exchange);
+        if (input != null && "tools/call".equals(request.method()) && request.revision().isModern()
+                && TasksExtension.isDeclared(request)) {
+            exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, starter));
+        }
+    }
+}

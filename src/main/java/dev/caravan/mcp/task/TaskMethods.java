@@ -1,0 +1,100 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ListenableTasks;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.store.StoreException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+
+/** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel}: each sees its caller's tasks alone. */
+@Component("taskMethods")
+public class TaskMethods implements ListenableTasks {
+
+    private final Tasks tasks;
+
+    TaskMethods(Tasks tasks) {
+        this.tasks = tasks;
+    }
+
+    public void get(Exchange exchange) throws McpException {
+        String id = id(exchange);
+        String owner = TaskOwner.of(exchange);
+        Task task = stored(() -> tasks.find(id, owner)).orElseThrow(TaskMethods::unknown);
+        exchange.getMessage().setBody(task.whole());
+    }
+
+    /** Takes answers to open questions, and leaves others aside. */
+    public void update(Exchange exchange) throws McpException {
+        String id = id(exchange);
+        String owner = TaskOwner.of(exchange);
+        JsonNode answers = McpRequest.of(exchange).params().get("inputResponses");
+        boolean fit = answers != null && answers.isObject();
+        for (JsonNode answer : fit ? answers : JsonNodeFactory.instance.objectNode()) {
+            fit &= answer.isObject();
+        }
+        if (!fit) {
+            throw McpException.invalidParams("Invalid params: inputResponses must be an object, and every answer in it");
+        }
+        acknowledge(exchange, stored(() -> tasks.answer(id, owner, (ObjectNode) answers)));
+    }
+
+    /** Has it end soon, unless it has ended. */
+    public void cancel(Exchange exchange) throws McpException {
+        String id = id(exchange);
+        String owner = TaskOwner.of(exchange);
+        acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
+    }
+
+    private String id(Exchange exchange) throws McpException {
+        McpRequest request = McpRequest.of(exchange);
+        if (!tasks.isOffered()) {
+            throw McpException.methodNotFound(request.method(), request.revision());
+        }
+        TasksExtension.check(request);
+        JsonNode id = request.params().get("taskId");
+        if (id == null || !id.isTextual()) {
+            throw McpException.invalidParams("Invalid params: " + request.method() + " needs the string taskId");
+        }
+        return id.textValue();
+    }
+
+    private static void acknowledge(Exchange exchange, boolean known) throws McpException {
+        if (!known) {
+            throw unknown();
+        }
+        exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+
+    private static McpException unknown() {
+        return McpException.invalidParams("Unknown task, or it has expired");
+    }
+
+    private static <T> T stored(Supplier<T> work) throws McpException {
+        try {
+            return work.get();
+        } catch (StoreException e) {
+            throw McpException.failed("Tasks can't be looked at now: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public Set<String> of(Exchange exchange, Set<String> ids) throws McpException {
+        if (!tasks.isOffered()) {
+            return Set.of();
+        }
+        TasksExtension.check(McpRequest.of(exchange));
+        String owner = TaskOwner.of(exchange);
+        return stored(() -> {
+            Set<String> own = new LinkedHashSet<>(ids);
+            own.removeIf(id -> tasks.find(id, owner).isEmpty());
+            return own;
+        });
+    }
+}

@@ -1,0 +1,77 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ClientCapabilities;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.InputException;
+import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
+import dev.caravan.mcp.input.InputRequiredException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+
+/** The input of a request whose client knows tasks: its route may make it one. */
+public final class TaskOffer implements ClientInput {
+
+    private final ClientInput input;
+    private final Exchange request;
+    private final TaskStarter starter;
+    private TaskBegunException begun;
+
+    TaskOffer(ClientInput input, Exchange request, TaskStarter starter) {
+        this.input = input;
+        this.request = request;
+        this.starter = starter;
+    }
+
+    /**
+     * The request ends here, and is done from its beginning on as a task. Returns if there can't be one now: too many are under way,
+     * or it can't be kept.
+     *
+     * @throws TaskBegunException in place of its result
+     */
+    public synchronized void begin() throws TaskBegunException {
+        check(begun);
+        begun = starter.start(request, input).map(Task::begun).map(TaskBegunException::new).orElse(null);
+        check(begun);
+    }
+
+    private static void check(TaskBegunException begun) throws TaskBegunException {
+        if (begun != null) {
+            throw begun;
+        }
+    }
+
+    @Override
+    public ClientCapabilities capabilities() {
+        return input.capabilities();
+    }
+
+    @Override
+    public boolean isModern() {
+        return true;
+    }
+
+    @Override
+    public String nextKey(InputKind kind) {
+        return input.nextKey(kind);
+    }
+
+    @Override
+    public void add(InputRequest question) throws McpException, InputException {
+        input.add(question);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException {
+        return input.ask();
+    }
+
+    @Override
+    public synchronized void check() throws Exception {
+        check(begun);
+        input.check();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+
+/** The work on one task, at the gateway that does it; exchange property {@value #PROPERTY}. */
+final class TaskRun {
+
+    static final String PROPERTY = "mcpTask";
+
+    private final String id;
+    private final List<Runnable> whenCancelled = new ArrayList<>();
+    private boolean cancelled;
+    /** Completed with all answers so far, once no question is open; null while nobody waits. */
+    private CompletableFuture<ObjectNode> waiting;
+
+    TaskRun(String id) {
+        this.id = id;
+    }
+
+    static TaskRun of(Exchange exchange) {
+        return exchange.getProperty(PROPERTY, TaskRun.class);
+    }
+
+    String id() {
+        return id;
+    }
+
+    void cancel() {
+        CompletableFuture<ObjectNode> left;
+        List<Runnable> actions;
+        synchronized (this) {
+            if (cancelled) {
+                return;
+            }
+            cancelled = true;
+            left = waiting;
+            actions = List.copyOf(whenCancelled);
+            whenCancelled.clear();
+        }
+        actions.forEach(Runnable::run);
+        if (left != null) {
+            left.completeExceptionally(new CancellationException("The task is cancelled"));
+        }
+    }
+
+    /** At once if it is cancelled already. */
+    void whenCancelled(Runnable action) {
+        boolean late;
+        synchronized (this) {
+            late = cancelled || !whenCancelled.add(action);
+        }
+        if (late) {
+            action.run();
+        }
+    }
+
+    /** Say it before what is asked can be answered. */
+    synchronized CompletableFuture<ObjectNode> await() {
+        waiting = new CompletableFuture<>();
+        if (cancelled) {
+            waiting.completeExceptionally(new CancellationException("The task is cancelled"));
+        }
+        return waiting;
+    }
+
+    synchronized boolean isWaiting() {
+        return waiting != null && !waiting.isDone();
+    }
+
+    void answered(ObjectNode answers) {
+        CompletableFuture<ObjectNode> answered;
+        synchronized (this) {
+            answered = waiting;
+        }
+        if (answered != null) {
+            answered.complete(answers);
+        }
+    }
+}

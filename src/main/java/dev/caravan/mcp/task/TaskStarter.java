@@ -1,0 +1,76 @@
+package dev.caravan.mcp.task;
+
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.TaskInput;
+import dev.caravan.store.StoreException;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.support.ExchangeHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** Has a request done anew as a task, by the route {@code direct:run-task} on a thread of its own. */
+@Component
+class TaskStarter implements DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskStarter.class);
+
+    private static final String ROUTE = "direct:run-task";
+
+    private final TaskWork work;
+    private final Tasks tasks;
+    private final ProducerTemplate producer;
+    /** As many as {@link TaskWork} lets begin. */
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "task");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    TaskStarter(TaskWork work, Tasks tasks, CamelContext context) {
+        this.work = work;
+        this.tasks = tasks;
+        this.producer = context.createProducerTemplate();
+    }
+
+    /** Empty: there can't be one now. */
+    Optional<Task> start(Exchange request, ClientInput input) {
+        if (!tasks.isOffered()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<Task> task = work.begin(TaskOwner.of(request));
+            task.ifPresent(begun -> {
+                Exchange own = own(request, input, work.run(begun.id()));
+                threads.execute(() -> producer.send(ROUTE, own));
+            });
+            return task;
+        } catch (StoreException e) {
+            LOG.warn("A request is not made a task, as tasks can't be kept now: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Exchange own(Exchange request, ClientInput input, TaskRun run) {
+        Exchange own = ExchangeHelper.createCopy(request, false);
+        own.setException(null);
+        own.removeProperty(ListenStream.PROPERTY);
+        own.setProperty(AnswerStream.PROPERTY, new TaskStream(run, tasks));
+        own.setProperty(ClientInput.PROPERTY, new TaskInput(input, questions -> work.ask(run, questions)));
+        own.setProperty(TaskRun.PROPERTY, run);
+        return own;
+    }
+
+    @Override
+    public void destroy() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpException;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** What {@code routes/call/run-task.camel.yaml} says of a task, step by step. */
+@Component("task")
+public class TaskSteps {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskSteps.class);
+
+    private final TaskWork work;
+    private final Tasks tasks;
+
+    TaskSteps(TaskWork work, Tasks tasks) {
+        this.work = work;
+        this.tasks = tasks;
+    }
+
+    /** The body is what the call came to. */
+    public void complete(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        ObjectNode result = exchange.getMessage().getBody(ObjectNode.class).put("resultType", "complete");
+        work.end(run, () -> tasks.complete(run.id(), result));
+    }
+
+    /** It came to an error of the protocol. */
+    public void fail(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (!(cause instanceof McpException)) {
+            LOG.error("Task {} failed", run.id(), cause);
+        }
+        McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", error.getMessage());
+        if (error.data() != null) {
+            json.set("data", error.data());
+        }
+        work.end(run, () -> tasks.fail(run.id(), json));
+    }
+
+    /** Nobody works on it any more. */
+    public void leave(Exchange exchange) {
+        work.forget(TaskRun.of(exchange).id());
+    }
+}

@@ -1,0 +1,218 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.TaskListener;
+import dev.caravan.store.Notifications;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * The tasks that this gateway works on. Says now and then that it still does, hears from the database that one was cancelled or
+ * its questions answered, and tells listeners of tasks, whoever works on them.
+ */
+@Component
+class TaskWork implements SmartLifecycle, Notifications.Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
+
+    private static final String CHANNEL = "caravan_tasks";
+    private static final int SWEEP_SECONDS = 5;
+    private static final long LATE_RETRY_MS = 500;
+    private static final int MOST_RETRIES = 60;
+
+    private final Tasks tasks;
+    private final TaskProperties settings;
+    private final Store store;
+    private final List<TaskListener> listeners;
+    private final Semaphore places;
+    private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
+    private volatile ScheduledExecutorService clock;
+
+    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners) {
+        this.tasks = tasks;
+        this.settings = settings;
+        this.store = store;
+        this.listeners = listeners;
+        this.places = new Semaphore(settings.maxRunning());
+        notifications.subscribe(CHANNEL, this);
+    }
+
+    /**
+     * A new task, for this gateway to work on; empty if it works on as many as it may, or stops.
+     *
+     * @throws StoreException if it can't be kept
+     */
+    Optional<Task> begin(String owner) {
+        if (clock == null || !places.tryAcquire()) {
+            return Optional.empty();
+        }
+        try {
+            Task task = tasks.create(owner);
+            running.put(task.id(), new TaskRun(task.id()));
+            return Optional.of(task);
+        } catch (RuntimeException e) {
+            places.release();
+            throw e;
+        }
+    }
+
+    TaskRun run(String id) {
+        return running.get(id);
+    }
+
+    /** Nothing is done about it any more. */
+    void forget(String id) {
+        if (running.remove(id) != null) {
+            places.release();
+        }
+    }
+
+    /** Writes how it ended, and waits for the database a while if need be. */
+    void end(TaskRun run, Runnable write) {
+        for (int attempt = 1; running.containsKey(run.id()); attempt++) {
+            try {
+                write.run();
+                return;
+            } catch (StoreException e) {
+                if (attempt == MOST_RETRIES) {
+                    LOG.warn("What task {} came to can't be kept: {}", run.id(), e.getMessage());
+                    return;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(LATE_RETRY_MS);
+        } catch (InterruptedException e) {
+            LOG.debug("A cancelled task ends", e);
+        }
+    }
+
+    /** {key: answer}, once all that is asked is answered. */
+    CompletableFuture<ObjectNode> ask(TaskRun run, ObjectNode questions) {
+        CompletableFuture<ObjectNode> answers = run.await();
+        if (!tasks.ask(run.id(), questions)) {
+            run.cancel();
+        }
+        return answers;
+    }
+
+    @Override
+    public void start() {
+        clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "tasks");
+            thread.setDaemon(true);
+            return thread;
+        });
+        long pause = Math.max(1, settings.lease().toMillis() / 3);
+        clock.scheduleWithFixedDelay(this::renew, pause, pause, TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void renew() {
+        try {
+            Set<String> mine = running.isEmpty() ? Set.of() : new HashSet<>(tasks.renew());
+            Set.copyOf(running.values()).stream().filter(run -> run.isWaiting() || !mine.contains(run.id())).forEach(this::look);
+        } catch (RuntimeException e) {
+            LOG.debug("Tasks can't be renewed now", e);
+        }
+    }
+
+    private void sweep() {
+        try {
+            tasks.sweep();
+        } catch (RuntimeException e) {
+            LOG.debug("Tasks can't be looked through now", e);
+        }
+    }
+
+    @Override
+    public void told(String id) {
+        soon(() -> {
+            TaskRun run = running.get(id);
+            if (run != null) {
+                look(run);
+            }
+            List<TaskListener> hearing = listeners.stream().filter(listener -> listener.hears(id)).toList();
+            if (!hearing.isEmpty()) {
+                tasks.find(id).ifPresent(task -> hearing.forEach(listener -> listener.changed(id, task.whole())));
+            }
+        });
+    }
+
+    /** Ends what was cancelled, and lets go on what waits for answers that are there. */
+    private void look(TaskRun run) {
+        Task task = tasks.find(run.id()).orElse(null);
+        if (task == null || "cancelled".equals(task.status()) || "failed".equals(task.status())) {
+            run.cancel();
+        } else if (task.questions().isEmpty() && run.isWaiting()) {
+            run.answered(task.answers());
+        }
+    }
+
+    @Override
+    public void missed() {
+        soon(() -> Set.copyOf(running.values()).forEach(this::look));
+    }
+
+    private void soon(Runnable action) {
+        ScheduledExecutorService now = clock;
+        if (now == null) {
+            return;
+        }
+        try {
+            now.execute(() -> {
+                try {
+                    action.run();
+                } catch (RuntimeException e) {
+                    LOG.debug("A task can't be looked at now", e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The gateway stops", e);
+        }
+    }
+
+    /** Work is interrupted, and its tasks have failed. */
+    @Override
+    public void stop() {
+        ScheduledExecutorService former = clock;
+        clock = null;
+        former.shutdownNow();
+        running.values().forEach(TaskRun::cancel);
+        try {
+            tasks.abandon();
+        } catch (RuntimeException e) {
+            LOG.debug("Tasks are left; they fail when their leases end", e);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return clock != null;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return store.isSet();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.caravan.mcp.task;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.store.Store;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** The tasks of all gateways, in their database. Every method throws a {@link dev.caravan.store.StoreException} while that is away. */
+@Component
+class Tasks {
+
+    private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, updated_at, ttl_ms, poll_ms";
+    private static final String OPEN = "status in ('working', 'input_required')";
+    private static final String MINE = " where id = :id and claimed_by = :me and " + OPEN;
+    private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that worked on this task has ended before it was done\"}";
+    private static final int ID_BYTES = 18;
+
+    private final Store store;
+    private final TaskProperties settings;
+    private final ObjectMapper mapper;
+    private final SecureRandom random = new SecureRandom();
+    private final String gateway = UUID.randomUUID().toString();
+
+    Tasks(Store store, TaskProperties settings, ObjectMapper mapper) {
+        this.store = store;
+        this.settings = settings;
+        this.mapper = mapper;
+    }
+
+    /** Whether there can be any. */
+    boolean isOffered() {
+        return store.isSet();
+    }
+
+    /** A new one, which this gateway works on. */
+    Task create(String owner) {
+        byte[] id = new byte[ID_BYTES];
+        random.nextBytes(id);
+        return store.<Task, RuntimeException>transact(jdbc -> jdbc.sql("insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
+                + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => :lease)) returning " + COLUMNS)
+                .param("id", Base64.getUrlEncoder().withoutPadding().encodeToString(id)).param("owner", owner)
+                .param("ttl", settings.ttl().toMillis()).param("poll", settings.pollInterval().toMillis())
+                .param("me", gateway).param("lease", settings.lease().toSeconds()).query((row, number) -> task(row)).single());
+    }
+
+    /** Empty: there is none of that id, it has expired, or it is another's. */
+    Optional<Task> find(String id, String owner) {
+        return find("id = :id and owner = :owner and expires_at > now()", id, owner);
+    }
+
+    /** Whosever it is. */
+    Optional<Task> find(String id) {
+        return find("id = :id and :owner = '' and expires_at > now()", id, "");
+    }
+
+    private Optional<Task> find(String condition, String id, String owner) {
+        return store.run(jdbc -> {
+            jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() "
+                    + "where id = :id and " + OPEN + " and claimed_until < now()").param("error", ABANDONED).param("id", id).update();
+            return jdbc.sql("select " + COLUMNS + " from mcp_task where " + condition).param("id", id).param("owner", owner)
+                    .query((row, number) -> task(row)).optional();
+        });
+    }
+
+    /** Takes answers to questions that are open, and leaves others aside; false: there is no such task of that owner's. */
+    boolean answer(String id, String owner, ObjectNode answers) {
+        return store.<Boolean, RuntimeException>transact(jdbc -> {
+            Task task = jdbc.sql("select " + COLUMNS + " from mcp_task where id = :id and owner = :owner and expires_at > now() for update")
+                    .param("id", id).param("owner", owner).query((row, number) -> task(row)).optional().orElse(null);
+            if (task == null) {
+                return false;
+            }
+            answers.properties().forEach(answer -> {
+                if (task.isOpen() && task.questions().remove(answer.getKey()) != null) {
+                    task.answers().set(answer.getKey(), answer.getValue());
+                }
+            });
+            jdbc.sql("update mcp_task set input_requests = :questions, input_responses = :answers, updated_at = now(), "
+                    + "status = case when cast(:questions as text) is null then 'working' else 'input_required' end where id = :id and " + OPEN)
+                    .param("id", id).param("questions", questions(task)).param("answers", task.answers().toString()).update();
+            return true;
+        });
+    }
+
+    private static String questions(Task task) {
+        return task.questions().isEmpty() ? null : task.questions().toString();
+    }
+
+    /** Cancels it unless it has ended; false: there is no such task of that owner's. */
+    boolean cancel(String id, String owner) {
+        return store.<Boolean, RuntimeException>transact(jdbc -> {
+            jdbc.sql("update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = :owner and " + OPEN)
+                    .param("id", id).param("owner", owner).update();
+            return jdbc.sql("select count(*) from mcp_task where id = :id and owner = :owner and expires_at > now()")
+                    .param("id", id).param("owner", owner).query(Integer.class).single() == 1;
+        });
+    }
+
+    /** Asks; questions that are open already stay so. False: it is no longer worked on here. */
+    boolean ask(String id, ObjectNode questions) {
+        return mine(id, "update mcp_task set status = 'input_required', input_requests = :value, updated_at = now()", questions.toString());
+    }
+
+    /** How far it is, for people. */
+    void say(String id, String message) {
+        mine(id, "update mcp_task set status_message = :value, updated_at = now()", message);
+    }
+
+    void complete(String id, ObjectNode result) {
+        mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, updated_at = now()", result.toString());
+    }
+
+    /** @param error of JSON-RPC: {@code {code, message, data?}} */
+    void fail(String id, ObjectNode error) {
+        mine(id, "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()", error.toString());
+    }
+
+    private boolean mine(String id, String update, String value) {
+        return store.<Integer, RuntimeException>transact(jdbc -> jdbc.sql(update + MINE).param("value", value).param("id", id).param("me", gateway).update()) == 1;
+    }
+
+    /** Says that this gateway works still; the ids of the tasks on which it is to. */
+    List<String> renew() {
+        return store.<List<String>, RuntimeException>transact(jdbc -> jdbc.sql("update mcp_task set claimed_until = now() + make_interval(secs => :lease) "
+                + "where claimed_by = :me and " + OPEN + " returning id").param("lease", settings.lease().toSeconds()).param("me", gateway)
+                .query(String.class).list());
+    }
+
+    /** Has failed what no gateway works on any more, and forgets what has expired. */
+    void sweep() {
+        store.<Object, RuntimeException>transact(jdbc -> {
+            jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where id in "
+                    + "(select id from mcp_task where " + OPEN + " and claimed_until < now() for update skip locked)").param("error", ABANDONED).update();
+            return jdbc.sql("delete from mcp_task where id in (select id from mcp_task where expires_at < now() for update skip locked)").update();
+        });
+    }
+
+    /** This gateway works on nothing any more. */
+    void abandon() {
+        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() "
+                + "where claimed_by = :me and " + OPEN).param("error", ABANDONED).param("me", gateway).update());
+    }
+
+    private Task task(ResultSet row) throws SQLException {
+        String status = row.getString("status");
+        String outcome = row.getString("completed".equals(status) ? "result" : "error");
+        return new Task(row.getString("id"), status, row.getString("status_message"), outcome == null ? null : json(outcome),
+                object(row.getString("input_requests")), object(row.getString("input_responses")),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(), row.getObject("updated_at", OffsetDateTime.class).toInstant(),
+                Duration.ofMillis(row.getLong("ttl_ms")), Duration.ofMillis(row.getLong("poll_ms")));
+    }
+
+    private ObjectNode object(String text) {
+        return text == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) json(text);
+    }
+
+    private JsonNode json(String text) {
+        try {
+            return mapper.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("What a gateway wrote of a task can't be read", e);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.caravan.tool;
+
+import dev.caravan.call.Audited;
+import dev.caravan.call.CallContext;
+import dev.caravan.mcp.task.TaskProperties;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/** Begins a call anew that goes on as a task: with a task's time, and in its conversation. */
+@Component("repeatCall")
+class RepeatCall implements Processor {
+
+    private final TaskProperties settings;
+
+    RepeatCall(TaskProperties settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        ToolCall call = ToolCall.of(exchange).again(CallContext.of(exchange), settings.timeout());
+        exchange.setProperty(ToolCall.PROPERTY, call);
+        exchange.setProperty(Audited.PROPERTY, call);
+    }
+}

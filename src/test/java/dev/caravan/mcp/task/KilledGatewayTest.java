@@ -1,0 +1,70 @@
+package dev.caravan.mcp.task;
+
+import static dev.caravan.McpClient.object;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.conformance.ConformanceGateway;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Two gateways on one database, of which one is killed while it works on tasks. */
+class KilledGatewayTest extends GatewayTest {
+
+    private static final ObjectNode CAPABILITIES = object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}");
+
+    @Test
+    void eitherGatewayKnowsATaskAndTheOneThatIsLeftSaysThatItFailed() throws Exception {
+        int port = freePort();
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--caravan.tasks.lease=3s"));
+        SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
+            if (name.startsWith("caravan.store.")) {
+                arguments.add("--" + name + "=" + value);
+            }
+        });
+        try (ChildJvm other = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new))) {
+            await().atMost(Duration.ofMinutes(4)).until(() -> other.printed().contains("The fixtures are served") || !other.process().isAlive());
+            McpClient there = new McpClient(port);
+            String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
+            String works = begin(there, "slow_compute", "{\"seconds\":600}");
+            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("input_required"));
+
+            client.modern("tasks/update", object("{\"taskId\":\"" + asks + "\",\"inputResponses\":{\"confirm\":{\"action\":\"accept\",\"content\":{\"confirm\":true}}}}"),
+                    CAPABILITIES, "Result").result();
+            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("completed"));
+            Thread.sleep(5_000);
+            assertThat(status(works)).as("its gateway still works on it").isEqualTo("working");
+
+            other.kill();
+
+            await().atMost(Duration.ofSeconds(20)).until(() -> !status(works).equals("working"));
+            JsonNode task = get(works);
+            assertThat(task.get("status").asText()).isEqualTo("failed");
+            assertThat(task.at("/error/message").asText()).contains("has ended");
+            assertThat(get(asks).at("/result/content/0/text").asText()).isEqualTo("a: accept");
+        }
+    }
+
+    private static String begin(McpClient client, String tool, String arguments) {
+        ObjectNode params = object("{\"name\":\"" + tool + "\"}");
+        params.set("arguments", object(arguments));
+        return client.modern("tools/call", params, CAPABILITIES, "Result").result().get("taskId").asText();
+    }
+
+    private JsonNode get(String id) {
+        return client.modern("tasks/get", object("{\"taskId\":\"" + id + "\"}"), CAPABILITIES, "Result").result();
+    }
+
+    private String status(String id) {
+        return get(id).get("status").asText();
+    }
+}
