@@ -39,7 +39,9 @@ public interface AnswerStream {
     void silence();
 
     /** Runs once the client has cancelled its request, in the modern era by leaving. At once if that is so already. */
-    void whenCancelled(Runnable action);
+    default void whenCancelled(Runnable action) {
+        // what can't be cancelled this way
+    }
 
     /** Runs once nothing can be sent any more: the answer is given, or the client has left for good. At once if that is so already. */
     void whenClosed(Runnable action);

@@ -70,8 +70,9 @@ final class IndexBuild {
     /** @throws InterruptedException before the next batch; what is written stays */
     void run() throws IOException, InterruptedException {
         WorkspaceFiles files = new WorkspaceFiles(workspace.root(), workspace.exclude());
+        states.begun(lease, workspace);
         total = count(files);
-        states.begun(lease, workspace, total);
+        states.counted(lease, workspace, total);
         Map<String, KnownFile> known = store.read(transaction -> records.known(transaction, workspace));
         WorkspaceWalk walk = files.walk();
         while (walk.hasNext()) {

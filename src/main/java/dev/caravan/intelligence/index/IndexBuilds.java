@@ -19,6 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.neo4j.driver.exceptions.ServiceUnavailableException;
+import org.neo4j.driver.exceptions.SessionExpiredException;
+import org.neo4j.driver.exceptions.TransientException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -123,6 +126,8 @@ public class IndexBuilds implements SmartLifecycle {
             LOG.info("The build of workspace {} is broken off; the next goes on with it", workspace.name());
         } catch (Lease.LostException e) {
             LOG.info("The build of workspace {} ends: {}", workspace.name(), e.getMessage());
+        } catch (ServiceUnavailableException | SessionExpiredException | TransientException e) {
+            LOG.warn("The build of workspace {} is broken off, as Neo4j is away; it is gone on with: {}", workspace.name(), e.getMessage());
         } catch (IOException | RuntimeException e) {
             LOG.error("Workspace {} can't be indexed", workspace.name(), e);
             failed(workspace, held, e);

@@ -62,33 +62,41 @@ public class IndexStates {
         return millis.isNull() ? null : Instant.ofEpochMilli(millis.asLong());
     }
 
-    /** Says that a build is wanted, so that it is taken up again if it breaks off before anybody has begun. */
+    /**
+     * Says that a build is wanted, so that it is taken up again if it breaks off before anybody has begun. While one is under way, here or at another gateway,
+     * the state goes on to be building until another look at the files was taken after it.
+     */
     void wanted(Workspace workspace) {
         store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
-                + "WITH w WHERE w.until IS NULL OR w.until < timestamp() SET w.phase = 'building', w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null", Map.of("name", workspace.name())).consume());
+                + "SET w.wanted = true WITH w WHERE w.until IS NULL OR w.until < timestamp() SET w.phase = 'building', w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null", Map.of("name", workspace.name())).consume());
     }
 
-    void begun(Lease lease, Workspace workspace, long total) {
-        change(lease, workspace, "w.phase = 'building', w.lastError = null, w.done = 0, w.total = $total, w.startedAt = timestamp()", Map.of("total", total));
+    void begun(Lease lease, Workspace workspace) {
+        change(lease, workspace, "w.phase = 'building', w.wanted = false, w.lastError = null, w.done = 0, w.total = 0, w.startedAt = timestamp()", Map.of());
+    }
+
+    /** How many files there are to be looked at. */
+    void counted(Lease lease, Workspace workspace, long total) {
+        change(lease, workspace, "w.total = $total", Map.of("total", total));
     }
 
     void reached(TransactionContext transaction, Workspace workspace, long done) {
         transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.name(), "done", done)).consume();
     }
 
-    /** With this the lease ends: what is wanted from now on is a build of its own. */
+    /** With this the lease ends, in the same transaction, so that what is wanted from now on finds nobody building. */
     void finished(Lease lease, Workspace workspace, long done) {
-        end(lease, workspace, "w.phase = 'ready', w.done = $done", Map.of("done", done));
+        end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'ready' END, w.done = $done", Map.of("done", done));
     }
 
     /** As {@link #finished}. */
     void failed(Lease lease, Workspace workspace, String why) {
-        end(lease, workspace, "w.phase = 'error', w.lastError = $why", Map.of("why", why));
+        end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'error' END, w.lastError = $why", Map.of("why", why));
     }
 
     /** Forgets all of it; the node stays for who holds its lease. */
     void cleared(Lease lease, Workspace workspace) {
-        change(lease, workspace, "w.phase = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, w.done = 0, w.total = 0", Map.of());
+        change(lease, workspace, "w.phase = null, w.wanted = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, w.done = 0, w.total = 0", Map.of());
     }
 
     private void change(Lease lease, Workspace workspace, String set, Map<String, Object> parameters) {

@@ -1,0 +1,2 @@
+/** Many requests that nobody foresaw, made from valid ones. */
+package dev.caravan.mcp.fuzz;
