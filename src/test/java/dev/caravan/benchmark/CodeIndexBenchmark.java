@@ -5,6 +5,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.intelligence.index.CodeGateway;
 import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.retrieval.LocalModel;
 import java.io.IOException;
@@ -19,7 +20,8 @@ import java.util.Random;
 
 /**
  * How long it takes to index many source files in five languages with the real model, in a JVM of 512 MB of heap beside a Neo4j of its own, and to bring the
- * index up to date after ten of them were changed. The first argument is how many files (default 10,000).
+ * index up to date after ten of them were changed. The first argument is how many files (default 10,000); {@code made-up} as the second one spares the first
+ * build the model: its vectors mean nothing, those of what changes are the model's.
  */
 public final class CodeIndexBenchmark {
 
@@ -38,7 +40,7 @@ public final class CodeIndexBenchmark {
             lines += write(root, i, 0);
         }
         System.out.printf("%d files, %d lines%n", files, lines);
-        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), root.toString())) {
+        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), root.toString(), arguments.length > 1 ? arguments[1] : "")) {
             System.out.println("log: " + child.output());
             while (child.process().isAlive()) {
                 child.process().waitFor(1, java.util.concurrent.TimeUnit.SECONDS);
@@ -89,13 +91,57 @@ public final class CodeIndexBenchmark {
         return WORDS.get(random.nextInt(WORDS.size()));
     }
 
+    /** The model, or vectors that mean nothing. */
+    private static final class Switched implements Embedder {
+
+        private final Embedder model;
+        private volatile boolean real;
+
+        Switched(Embedder model, boolean real) {
+            this.model = model;
+            this.real = real;
+        }
+
+        @Override
+        public String model() {
+            return model.model();
+        }
+
+        @Override
+        public int dimensions() {
+            return model.dimensions();
+        }
+
+        @Override
+        public List<float[]> embedPassages(List<String> texts) throws InterruptedException {
+            return real ? model.embedPassages(texts) : texts.stream().map(this::madeUp).toList();
+        }
+
+        private float[] madeUp(String text) {
+            Random random = new Random(text.hashCode());
+            float[] vector = new float[dimensions()];
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] = (float) random.nextGaussian();
+            }
+            return vector;
+        }
+
+        @Override
+        public float[] embedQuery(String query) throws InterruptedException {
+            return model.embedQuery(query);
+        }
+    }
+
     /** The gateway's part, in a JVM of 512 MB. */
     static final class Child {
 
         public static void main(String[] arguments) throws Exception {
             Path root = Path.of(arguments[1]);
-            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
+            Switched embedder = new Switched(new LocalEmbedder(LocalModel.ENGLISH, 32, 2), !arguments[2].equals("made-up"));
+            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, embedder, List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
                 IndexState first = gateway.built();
+                embedder.real = true;
+                embedder.embedQuery("a word that has the model loaded");
                 System.out.printf("= first build: %s, %d files, %d chunks, %d symbols, %.1f s, %s%n", first.phase(), first.files(), first.chunks(), first.symbols(),
                         first.durationMs() / 1000.0, first.lastError());
                 System.out.printf("= heap: at most %d of %d MB%n", peak() >> 20, Runtime.getRuntime().maxMemory() >> 20);
