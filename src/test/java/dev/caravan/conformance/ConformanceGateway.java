@@ -18,8 +18,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * A gateway with the repository's entries and the fixtures that the conformance suites call, for {@code .ci/conformance}.
- * Arguments are the application's; without {@code --caravan.store.url} it has a PostgreSQL of its own. It ends with the
- * process that started it, however that ends.
+ * Arguments are the application's; without {@code --caravan.store.url} it has a PostgreSQL of its own, and says with which arguments another
+ * gateway shares it. It ends with the process that started it, however that ends.
  */
 public final class ConformanceGateway {
 
@@ -44,6 +44,7 @@ public final class ConformanceGateway {
         arguments.addAll(List.of(args));
         ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
         awaitTables(gateway.getBean(Store.class));
+        arguments.stream().filter(argument -> argument.startsWith("--caravan.store.")).forEach(argument -> System.out.println("store: " + argument));
         System.out.println(READY);
     }
 
@@ -60,14 +61,14 @@ public final class ConformanceGateway {
     }
 
     private static Path routes() throws IOException {
-        Files.createDirectories(TOGETHER);
+        Path together = Files.createDirectories(TOGETHER.resolve(String.valueOf(ProcessHandle.current().pid())));
         for (Path directory : ROUTES) {
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.filter(file -> file.toString().endsWith(".camel.yaml")).toList()) {
-                    Files.copy(file, TOGETHER.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                    Files.copy(file, together.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
                 }
             }
         }
-        return TOGETHER;
+        return together;
     }
 }
