@@ -3,6 +3,7 @@ package dev.caravan.mcp.task;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
@@ -15,8 +16,9 @@ final class TaskRun {
     private final String id;
     private final List<Runnable> whenCancelled = new ArrayList<>();
     private boolean cancelled;
-    /** Completed with all answers so far, once no question is open; null while nobody waits. */
+    /** Completed with all answers so far, once those that are waited for are among them; null while nobody waits. */
     private CompletableFuture<ObjectNode> waiting;
+    private Set<String> awaited = Set.of();
 
     TaskRun(String id) {
         this.id = id;
@@ -59,9 +61,14 @@ final class TaskRun {
         }
     }
 
-    /** Say it before what is asked can be answered. */
-    synchronized CompletableFuture<ObjectNode> await() {
+    /**
+     * Say it before what is asked can be answered.
+     *
+     * @param keys of the questions
+     */
+    synchronized CompletableFuture<ObjectNode> await(Set<String> keys) {
         waiting = new CompletableFuture<>();
+        awaited = keys;
         if (cancelled) {
             waiting.completeExceptionally(new CancellationException("The task is cancelled"));
         }
@@ -72,10 +79,11 @@ final class TaskRun {
         return waiting != null && !waiting.isDone();
     }
 
+    /** @param answers so far; what was looked up before a question was asked has none to it */
     void answered(ObjectNode answers) {
         CompletableFuture<ObjectNode> answered;
         synchronized (this) {
-            answered = waiting;
+            answered = awaited.stream().allMatch(answers::has) ? waiting : null;
         }
         if (answered != null) {
             answered.complete(answers);

@@ -109,7 +109,9 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
 
     /** {key: answer}, once all that is asked is answered. */
     CompletableFuture<ObjectNode> ask(TaskRun run, ObjectNode questions) {
-        CompletableFuture<ObjectNode> answers = run.await();
+        Set<String> keys = new HashSet<>();
+        questions.fieldNames().forEachRemaining(keys::add);
+        CompletableFuture<ObjectNode> answers = run.await(keys);
         if (!tasks.ask(run.id(), questions)) {
             run.cancel();
         }
@@ -164,7 +166,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         Task task = tasks.find(run.id()).orElse(null);
         if (task == null || "cancelled".equals(task.status()) || "failed".equals(task.status())) {
             run.cancel();
-        } else if (task.questions().isEmpty() && run.isWaiting()) {
+        } else {
             run.answered(task.answers());
         }
     }
