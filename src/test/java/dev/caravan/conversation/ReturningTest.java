@@ -41,7 +41,7 @@ class ReturningTest extends EditableGatewayTest {
             Event mark = LegacyClient.event(stream);
             assertThat(mark.data()).isEmpty();
             assertThat(mark.id()).isNotBlank();
-            assertThat(mark.retry()).isEqualTo("1000");
+            assertThat(mark.retry()).as("which the official Java client can't read").isNull();
             Event question = LegacyClient.event(stream);
             assertThat(question.id()).isNotEqualTo(mark.id());
             legacy.respond(McpClient.object(question.data()), "{\"action\":\"accept\",\"content\":{}}");
@@ -67,6 +67,7 @@ class ReturningTest extends EditableGatewayTest {
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         Event mark;
         try (StreamClient stream = legacy.call("asking")) {
+            assertThat(LegacyClient.event(stream).retry()).isNull();
             mark = LegacyClient.event(stream);
             assertThat(mark.retry()).isEqualTo("50");
             assertThat(LegacyClient.event(stream).data()).isEqualTo(StreamClient.END);

@@ -100,6 +100,13 @@ final class ClientStream {
     }
 
     /** Says where to come back to, before there is a message. */
+    synchronized void mark() {
+        if (id != null) {
+            keep(ServerSentEvent.mark(nextId()));
+        }
+    }
+
+    /** Says where to come back to, and after how long, before the connection ends. */
     synchronized void mark(Duration retry) {
         if (id != null) {
             keep(ServerSentEvent.mark(nextId(), retry));

@@ -7,7 +7,6 @@ import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.store.GatewayMail;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,7 +26,6 @@ class ClientStreams {
     private static final int OVERHEAD = 512;
 
     private final String address;
-    private final Duration retry;
     private final Map<String, ClientStream> connected = new ConcurrentHashMap<>();
     private final Cache<String, ClientStream> left;
     /** {session: its GET stream}, connected or left. */
@@ -36,7 +34,6 @@ class ClientStreams {
 
     ClientStreams(ConversationProperties properties, GatewayMail mail) {
         this.address = mail.address();
-        this.retry = properties.retry();
         this.left = Caffeine.newBuilder().expireAfterWrite(properties.resume()).maximumWeight(MAX_KEPT)
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
                 .scheduler(Scheduler.systemScheduler()).removalListener((String id, ClientStream stream, RemovalCause cause) -> {
@@ -86,11 +83,6 @@ class ClientStreams {
         ClientStream stream = new ClientStream(address + "." + UUID.randomUUID(), session.id(), topic, this::leave);
         connected.put(stream.id(), stream);
         return stream;
-    }
-
-    /** After how long clients are to come back. */
-    Duration retry() {
-        return retry;
     }
 
     /** Of an event, by its id; 0 if it has none. */

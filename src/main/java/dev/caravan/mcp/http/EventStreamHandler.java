@@ -93,7 +93,7 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         ClientStream stream = streams.standing(session, topic);
         connect(exchange, stream, 0);
         if (session.revision().hasPrimingEvents()) {
-            stream.mark(streams.retry());
+            stream.mark();
         }
         try {
             topics.of(exchange);

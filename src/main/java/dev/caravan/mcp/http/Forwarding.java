@@ -93,7 +93,7 @@ class Forwarding implements DisposableBean {
             visit.own(own);
             own.connect(visit.connection(), 0);
             if (visit.session().revision().hasPrimingEvents()) {
-                own.mark(streams.retry());
+                own.mark();
             }
         }
     }

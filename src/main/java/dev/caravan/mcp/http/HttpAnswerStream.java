@@ -46,7 +46,7 @@ final class HttpAnswerStream implements AnswerStream {
 
     @Override
     public synchronized void send(Notification notification) {
-        if (!closed && !silent && !begun(retry).isBusy()) {
+        if (!closed && !silent && !begun().isBusy()) {
             stream.send(ServerSentEvent.message(notification));
         }
     }
@@ -54,7 +54,7 @@ final class HttpAnswerStream implements AnswerStream {
     @Override
     public synchronized void send(ServerRequest request) {
         if (!closed && !silent) {
-            begun(retry).send(ServerSentEvent.message(request.json()));
+            begun().send(ServerSentEvent.message(request.json()));
         }
     }
 
@@ -64,11 +64,7 @@ final class HttpAnswerStream implements AnswerStream {
             return;
         }
         Duration pause = after == null ? retry : after;
-        boolean fresh = stream == null;
-        begun(pause);
-        if (!fresh || !session.get().revision().hasPrimingEvents()) {
-            stream.mark(pause);
-        }
+        begun().mark(pause);
         stream.interrupt();
     }
 
@@ -102,7 +98,7 @@ final class HttpAnswerStream implements AnswerStream {
         }
     }
 
-    private ClientStream begun(Duration pause) {
+    private ClientStream begun() {
         if (stream == null) {
             Session known = session.get();
             stream = streams.ofAnswer(known, this::lost);
@@ -110,7 +106,7 @@ final class HttpAnswerStream implements AnswerStream {
             stream.connect(connection, 0);
             connection.start();
             if (known != null && known.revision().hasPrimingEvents()) {
-                stream.mark(pause);
+                stream.mark();
             }
         }
         return stream;

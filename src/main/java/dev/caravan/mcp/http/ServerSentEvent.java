@@ -46,7 +46,12 @@ final class ServerSentEvent {
         return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
     }
 
-    /** No message, but where to come back to, and after how long. */
+    /** No message, but where to come back to. */
+    static ServerSentEvent mark(String id) {
+        return new ServerSentEvent("id: " + id + "\ndata: \n\n", null);
+    }
+
+    /** The same, and after how long. Only where that matters: the official Java client (2.0.1) fails at {@code retry}. */
     static ServerSentEvent mark(String id, Duration retry) {
         return new ServerSentEvent("id: " + id + "\nretry: " + retry.toMillis() + "\ndata: \n\n", null);
     }

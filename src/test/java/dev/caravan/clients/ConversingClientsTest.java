@@ -1,0 +1,136 @@
+package dev.caravan.clients;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.EditableGatewayTest;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The official clients are asked, and told, in the middle of a call; they subscribe to a resource and cancel a call. The TypeScript ones need Node and
+ * {@code npm ci}; in CI they may not be skipped.
+ */
+class ConversingClientsTest extends EditableGatewayTest {
+
+    private static final Path CLIENTS = Path.of("src/test/clients");
+
+    @BeforeEach
+    void saveRoutes() {
+        save("converse", """
+                - route:
+                    id: converse
+                    from:
+                      uri: ai-tool:converse
+                      parameters: {description: Converse., timeout: 30s}
+                      steps:
+                        - to:
+                            uri: mcp:elicit
+                            parameters: {message: Who are you?, field.name: string, field.name.required: true}
+                            variableReceive: who
+                        - to:
+                            uri: mcp:sample
+                            parameters: {message: hello}
+                            variableReceive: said
+                        - to:
+                            uri: mcp:roots
+                            variableReceive: roots
+                        - to:
+                            uri: mcp:log
+                            parameters: {message: all is answered}
+                        - to:
+                            uri: mcp:progress
+                            parameters: {progress: 3, total: 3}
+                        - setBody:
+                            simple: ${variable.who[content][name]}, ${variable.said[content][text]}, ${variable.roots[0][uri]}
+                - route:
+                    id: touch
+                    from:
+                      uri: ai-tool:touch
+                      parameters: {description: Touch.}
+                      steps:
+                        - to:
+                            uri: mcp:updated
+                            parameters: {uri: "edit:///watched"}
+                - route:
+                    id: slow
+                    from:
+                      uri: ai-tool:slow
+                      parameters: {description: Slow., timeout: 60s}
+                      steps:
+                        - delay: {constant: 50000}
+                """);
+        save("watched", resource("watched", "Watched."));
+        await().atMost(20, SECONDS).until(() -> list("tools").size() == 3 && list("resources").size() == 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sdk1", "legacy", "pin"})
+    void theTypeScriptClientsConverse(String mode) throws Exception {
+        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
+        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
+        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+
+        Process node = new ProcessBuilder("node", "converse.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
+                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(node.waitFor(60, SECONDS)).isTrue();
+
+        assertThat(node.exitValue()).as(output).isZero();
+        JsonNode seen = new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
+        assertThat(seen.get("said").asText()).isEqualTo("name Ada, heard hello, file:///work");
+        assertThat(seen.get("logs").toString()).isEqualTo("[\"all is answered\"]");
+        assertThat(seen.get("progress").toString()).as("the modern client tells of its rounds, too").isEqualTo(mode.equals("pin") ? "[1,2,3,3]" : "[3]");
+        assertThat(seen.get("updated").asText()).isEqualTo("edit:///watched");
+        assertThat(seen.get("cancelled").asText()).isEqualTo("cancelled");
+        assertThat(seen.get("after").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theJavaClientConverses() {
+        Queue<String> logs = new ConcurrentLinkedQueue<>();
+        Queue<Double> progress = new ConcurrentLinkedQueue<>();
+        Queue<String> updated = new ConcurrentLinkedQueue<>();
+        try (McpSyncClient java = McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").openConnectionOnStartup(true).build())
+                .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(true).build())
+                .roots(new McpSchema.Root("file:///work", "work"))
+                .elicitation(request -> new McpSchema.ElicitResult(McpSchema.ElicitResult.Action.ACCEPT, Map.of("name", "name Ada")))
+                .sampling(request -> McpSchema.CreateMessageResult.builder(McpSchema.Role.ASSISTANT, "heard hello", "none").build())
+                .loggingConsumer(message -> logs.add(String.valueOf(message.data())))
+                .progressConsumer(told -> progress.add(told.progress()))
+                .resourcesUpdateConsumer(contents -> contents.forEach(content -> updated.add(content.uri())))
+                .build()) {
+            java.initialize();
+            java.setLoggingLevel(McpSchema.LoggingLevel.INFO);
+            java.subscribeResource(new McpSchema.SubscribeRequest("edit:///watched"));
+
+            McpSchema.CallToolResult answer = java.callTool(new McpSchema.CallToolRequest.Builder().name("converse").arguments(Map.of()).progressToken("p").build());
+            java.callTool(new McpSchema.CallToolRequest.Builder().name("touch").arguments(Map.of()).build());
+
+            assertThat(dev.caravan.McpClient.JSON.<JsonNode>valueToTree(answer.structuredContent()).get("data").asText())
+                    .isEqualTo("name Ada, heard hello, file:///work");
+            await().atMost(20, SECONDS).untilAsserted(() -> {
+                assertThat(List.copyOf(logs)).containsExactly("all is answered");
+                assertThat(List.copyOf(progress)).containsExactly(3.0);
+                assertThat(List.copyOf(updated)).contains("edit:///watched");
+            });
+        }
+    }
+}
