@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
 /** {@code ci_index_status}: what the indexes hold; has one built, brought up to date or cleared. */
@@ -93,6 +94,17 @@ public class IndexStatus {
         }
         result.set("metadata", metadata.of(ckb, 0, graph));
         return result;
+    }
+
+    /** Of one workspace, as the resource shows it. */
+    public ObjectNode of(@Header("workspace") String name) throws NotFoundException {
+        Workspace workspace = workspaces.named(name);
+        return json(workspace, states.of(workspace));
+    }
+
+    /** The names of workspaces that begin with what was typed. */
+    public List<String> names(@Body String typed) {
+        return workspaces.all().stream().map(Workspace::name).filter(name -> name.toLowerCase(Locale.ROOT).startsWith(typed.toLowerCase(Locale.ROOT))).toList();
     }
 
     private static ObjectNode json(Workspace workspace, IndexState state) {

@@ -142,13 +142,16 @@ public final class GatewayBenchmark {
         throw new IllegalStateException("nothing listens on " + port);
     }
 
-    private static long heapMegabytes(int operations) throws Exception {
+    static long heapMegabytes(int operations) throws Exception {
+        return Math.round(meter(operations, "jvm_memory_used_bytes{area=\"heap\"") / (1 << 20));
+    }
+
+    /** The sum of a gateway's meters whose lines begin so. */
+    static double meter(int operations, String beginning) throws Exception {
         String metrics = HttpClient.newHttpClient().send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/prometheus")).build(),
                 HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
-        double bytes = metrics.lines().filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
-        return Math.round(bytes / (1 << 20));
+        return metrics.lines().filter(line -> line.startsWith(beginning)).mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
     }
 
     private static void copyRoutes() throws IOException {

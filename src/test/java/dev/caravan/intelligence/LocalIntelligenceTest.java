@@ -212,6 +212,18 @@ class LocalIntelligenceTest extends IntelligenceTest {
     }
 
     @Test
+    void theStateIsAResourceToo() throws Exception {
+        JsonNode status = call("ci_index_status", "{\"workspace\":\"" + SHOP + "\"}").at("/workspaces/0");
+
+        String read = client.modern("resources/read", McpClient.object("{\"uri\":\"index:///" + SHOP + "\"}"), "ReadResourceResult").result().at("/contents/0/text").asText();
+
+        assertThat(McpClient.JSON.readTree(read)).isEqualTo(status);
+        assertThat(client.modern("resources/read", McpClient.object("{\"uri\":\"index:///nowhere\"}"), null).error().get("code").asInt()).isEqualTo(-32602);
+        assertThat(client.modern("completion/complete", McpClient.object("{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"index:///{workspace}\"},"
+                + "\"argument\":{\"name\":\"workspace\",\"value\":\"" + SHOP.toUpperCase() + "\"}}"), "CompleteResult").result().at("/completion/values").toString()).isEqualTo("[\"" + SHOP + "\"]");
+    }
+
+    @Test
     void aBuildTellsAClientThatAsksHowFarItIs() throws Exception {
         for (int i = 0; i < 300; i++) {
             Files.writeString(ROOT.resolve("many" + i + ".py"), "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");

@@ -78,7 +78,7 @@ public class IndexBuilds implements SmartLifecycle {
     public void begin(Workspace workspace) {
         schema.prepare();
         states.wanted(workspace);
-        submit(workspace);
+        submit(workspace, () -> build(workspace));
     }
 
     /** Has the files looked at again if the last look was long enough ago. */
@@ -87,11 +87,11 @@ public class IndexBuilds implements SmartLifecycle {
         Long last = looks.get(workspace.name());
         boolean ended = state.phase() == IndexState.Phase.READY || state.phase() == IndexState.Phase.ERROR;
         if (ended && !refresh.isZero() && (last == null || now - last > refresh.toNanos())) {
-            submit(workspace);
+            submit(workspace, () -> build(workspace));
         }
     }
 
-    private synchronized void submit(Workspace workspace) {
+    private synchronized void submit(Workspace workspace, Runnable build) {
         String name = workspace.name();
         if (isRunning() && waiting.add(name)) {
             looks.put(name, System.nanoTime());
@@ -99,7 +99,7 @@ public class IndexBuilds implements SmartLifecycle {
             all.removeIf(Future::isDone);
             all.add(builder.submit(() -> {
                 begun(name);
-                build(workspace);
+                build.run();
             }));
         }
     }
@@ -182,14 +182,19 @@ public class IndexBuilds implements SmartLifecycle {
     }
 
     private void takeUp() {
-        for (Workspace workspace : workspaces.all()) {
-            try {
-                if (states.of(workspace).abandoned()) {
-                    submit(workspace);
-                }
-            } catch (RuntimeException e) {
-                LOG.debug("Whether workspace {} is to be indexed is not known yet: {}", workspace.name(), e.getMessage());
+        workspaces.all().stream().filter(this::isAbandoned).forEach(workspace -> submit(workspace, () -> {
+            if (isAbandoned(workspace)) {
+                build(workspace);
             }
+        }));
+    }
+
+    private boolean isAbandoned(Workspace workspace) {
+        try {
+            return states.of(workspace).abandoned();
+        } catch (RuntimeException e) {
+            LOG.debug("Whether workspace {} is to be indexed is not known yet: {}", workspace.name(), e.getMessage());
+            return false;
         }
     }
 
