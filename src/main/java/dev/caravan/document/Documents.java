@@ -54,7 +54,7 @@ public class Documents {
     public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit) {
         String key = key(topic);
         return List.of(
-                new Document("$match", Filters.regex(TOPIC_KEY, Pattern.quote(key)).toBsonDocument()),
+                new Document("$match", Filters.regex(TOPIC_KEY, text(key)).toBsonDocument()),
                 new Document("$addFields", new Document("exact",
                         new Document("$eq", List.of("$" + TOPIC_KEY, new Document("$literal", key))))),
                 new Document("$sort", new Document("exact", -1).append(UPDATED_AT, -1).append("_id", 1)),
@@ -136,5 +136,10 @@ public class Documents {
         Map<String, Object> copy = new LinkedHashMap<>();
         source.forEach((name, value) -> copy.put((String) name, value));
         return copy;
+    }
+
+    /** A pattern of that very text. BSON has no patterns with U+0000 in them, so that is written as an escape. */
+    private static String text(String text) {
+        return Pattern.quote(text).replace("\0", "\\E\\x00\\Q");
     }
 }

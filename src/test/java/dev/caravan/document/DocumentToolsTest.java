@@ -50,7 +50,7 @@ class DocumentToolsTest extends GatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {".*", "^", "(", "[a-", "\\E.*\\Q", "\\", "$where", "$topicKey", "{\"$gt\":\"\"}", "a|b", "(?i)x", "%"})
+    @ValueSource(strings = {"nul \0 in it", ".*", "^", "(", "[a-", "\\E.*\\Q", "\\", "$where", "$topicKey", "{\"$gt\":\"\"}", "a|b", "(?i)x", "%"})
     void aTopicIsTextNeverAnExpression(String topic) {
         String marked = topic + UUID.randomUUID();
         String saved = save(document(marked));
