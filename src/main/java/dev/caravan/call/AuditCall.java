@@ -1,6 +1,6 @@
 package dev.caravan.call;
 
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ class AuditCall implements Processor {
 
     private static String outcome(Exchange exchange, Audited call) {
         Exception caught = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (caught instanceof InterimResult interim) {
+        if (caught instanceof InterimResultException interim) {
             return interim.label();
         }
         return caught instanceof McpException refused && refused.code() == McpException.MISSING_CAPABILITY ? "MISSING_CAPABILITY" : call.label();

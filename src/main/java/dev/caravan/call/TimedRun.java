@@ -16,7 +16,8 @@ import org.apache.camel.Exchange;
 
 /**
  * Runs what a client asked for behind its gate and within its time, on the thread that calls; while it waits for its client, on
- * none. If it is late, or its client has cancelled it or left, its thread is interrupted, the exchange goes on to its answer on another thread, and what the run still does is thrown away.
+ * none. If it is late, or its client has cancelled it or left, its thread is interrupted, the exchange goes on to its answer on
+ * another thread, and what the run still does is thrown away.
  */
 public final class TimedRun {
 

@@ -19,7 +19,7 @@ class AnswerError implements Processor {
         JsonNode id = exchange.getProperty(RecogniseMessage.ID, JsonNode.class);
         McpRequest request = McpRequest.of(exchange);
         Revision revision = request == null ? null : request.revision();
-        if (cause instanceof InterimResult interim) {
+        if (cause instanceof InterimResultException interim) {
             exchange.getMessage().setBody(new Reply(revision, id, interim.result(), null));
             return;
         }

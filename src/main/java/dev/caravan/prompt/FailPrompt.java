@@ -2,7 +2,7 @@ package dev.caravan.prompt;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -23,7 +23,7 @@ class FailPrompt implements Processor {
     public void process(Exchange exchange) throws Exception {
         PromptGet get = PromptGet.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof McpException || cause instanceof InterimResult) {
+        if (cause instanceof McpException || cause instanceof InterimResultException) {
             throw cause;
         }
         if (cause instanceof ToolException foreseen) {

@@ -2,7 +2,7 @@ package dev.caravan.resource;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.ToolException;
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import org.apache.camel.Exchange;
@@ -24,7 +24,7 @@ class FailRead implements Processor {
     public void process(Exchange exchange) throws Exception {
         ResourceRead read = ResourceRead.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof McpException || cause instanceof InterimResult) {
+        if (cause instanceof McpException || cause instanceof InterimResultException) {
             throw cause;
         }
         if (cause instanceof ToolException foreseen) {

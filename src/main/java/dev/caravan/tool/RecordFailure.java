@@ -7,7 +7,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -37,7 +37,7 @@ class RecordFailure implements Processor {
     public void process(Exchange exchange) {
         ToolCall call = ToolCall.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof McpException || cause instanceof InterimResult) {
+        if (cause instanceof McpException || cause instanceof InterimResultException) {
             call.ending(cause);
             return;
         }

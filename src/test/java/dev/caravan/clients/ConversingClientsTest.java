@@ -3,18 +3,13 @@ package dev.caravan.clients;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.EditableGatewayTest;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -29,8 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code npm ci}; in CI they may not be skipped.
  */
 class ConversingClientsTest extends EditableGatewayTest {
-
-    private static final Path CLIENTS = Path.of("src/test/clients");
 
     @BeforeEach
     void saveRoutes() {
@@ -84,17 +77,7 @@ class ConversingClientsTest extends EditableGatewayTest {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void theTypeScriptClientsConverse(String mode) throws Exception {
-        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
-
-        Process node = new ProcessBuilder("node", "converse.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
-                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
-        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(node.waitFor(60, SECONDS)).isTrue();
-
-        assertThat(node.exitValue()).as(output).isZero();
-        JsonNode seen = new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
+        JsonNode seen = NodeClient.run("converse.mjs", port(), mode);
         assertThat(seen.get("said").asText()).isEqualTo("name Ada, heard hello, file:///work");
         assertThat(seen.get("logs").toString()).isEqualTo("[\"all is answered\"]");
         assertThat(seen.get("progress").toString()).as("the modern client tells of its rounds, too").isEqualTo(mode.equals("pin") ? "[1,2,3,3]" : "[3]");

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.caravan.EditableGatewayTest;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,8 +14,6 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,10 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** The official clients hear of a live edit, and see it when they list. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+/** The official clients hear of a live edit, and see it when they list. */
 class ListeningClientsTest extends EditableGatewayTest {
-
-    private static final Path CLIENTS = Path.of("src/test/clients");
 
     @Autowired
     private MeterRegistry meters;
@@ -36,11 +31,7 @@ class ListeningClientsTest extends EditableGatewayTest {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "auto"})
     void theTypeScriptClientsHearOfALiveEdit(String mode) throws Exception {
-        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
-        Process node = new ProcessBuilder("node", "listen.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
-                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        Process node = NodeClient.start("listen.mjs", port(), mode);
         try (BufferedReader output = new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(output.readLine()).isEqualTo("listening");
             awaitStream();

@@ -1,44 +1,26 @@
 package dev.caravan.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The official clients connect, list, call every mongo tool, read the chart app and a document, get a prompt and complete its argument. The TypeScript ones need Node and {@code npm ci}; in CI they may not be skipped. */
+/** The official clients connect, list, call every mongo tool, read the chart app and a document, get a prompt and complete its argument. */
 class OfficialClientsTest extends GatewayTest {
-
-    private static final Path CLIENTS = Path.of("src/test/clients");
 
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "auto", "pin"})
     void theTypeScriptClientsDriveEveryTool(String mode) throws Exception {
-        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
-
-        Process node = new ProcessBuilder("node", "drive.mjs", "http://127.0.0.1:" + port() + "/mcp", mode)
-                .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
-        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
-
-        assertThat(node.exitValue()).as(output).isZero();
-        JsonNode seen = new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
+        JsonNode seen = NodeClient.run("drive.mjs", port(), mode);
         assertThat(seen.get("server").asText()).isEqualTo("caravan");
         assertThat(seen.get("ok")).hasSize(6).allMatch(JsonNode::asBoolean);
         assertThat(seen.get("tools").toString()).contains("mongo_save_document");

@@ -184,7 +184,7 @@ class CompletionTest extends GatewayTest {
             assertThat(instance.legacy("2025-11-25", method, object("{\"name\":\"explore_graph\"}"), "EmptyResult").error().get("code").asInt()).as(method).isEqualTo(-32601);
         }
         assertThat(instance.modern("prompts/list", null, "ListPromptsResult").status()).isEqualTo(404);
-        assertThat(instance.modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(object("{\"logging\":{},\"tools\":{}}"));
+        assertThat(instance.modern("server/discover", null, "DiscoverResult").result().get("capabilities")).isEqualTo(object("{\"logging\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"tools\":{\"listChanged\":true}}"));
         assertThat(instance.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").status()).isEqualTo(202);
     }
 

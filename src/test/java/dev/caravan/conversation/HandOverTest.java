@@ -9,11 +9,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
@@ -23,14 +23,12 @@ import dev.caravan.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two gateways on one database, and clients that are led to either: what one asked is answered at the other. */
@@ -63,18 +61,14 @@ class HandOverTest {
                         - setBody:
                             simple: ${body[content][text]}
                 """);
-        one = gateway(ONE, routes);
-        other = gateway(OTHER, routes);
+        Map<String, String> settings = new HashMap<>(STORE);
+        settings.put("caravan.http.heartbeat", "200ms");
+        settings.put("caravan.conversation.resume", "5s");
+        one = OwnGateway.start(ONE, routes, settings);
+        other = OwnGateway.start(OTHER, routes, settings);
         await().atMost(60, SECONDS).until(() -> one.getBean(Notifications.class).isListening() && other.getBean(Notifications.class).isListening());
         await().atMost(60, SECONDS).until(() -> one.getBean(Store.class).<Boolean>run(jdbc ->
                 jdbc.sql("select count(*) > 0 from information_schema.tables where table_name = 'gateway_mail'").query(Boolean.class).single()));
-    }
-
-    private static ConfigurableApplicationContext gateway(int port, Path routes) {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--caravan.http.heartbeat=200ms", "--caravan.conversation.resume=5s", "--spring.jmx.enabled=false"));
-        STORE.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
     }
 
     @AfterAll
@@ -230,7 +224,7 @@ class HandOverTest {
 
     private static void aGatewayThatKnowsNoSecretYetGivesNoSessions(LegacyClient legacy) {
         int port = GatewayTest.freePort();
-        try (ConfigurableApplicationContext late = gateway(port, EditableGatewayTest.entries())) {
+        try (ConfigurableApplicationContext late = OwnGateway.start(port, EditableGatewayTest.entries(), STORE)) {
             McpClient client = new McpClient(port);
             Answer initialized = client.legacy(null, "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}"), "InitializeResult");
             assertThat(initialized.status()).isEqualTo(200);

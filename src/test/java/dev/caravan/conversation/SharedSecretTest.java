@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two gateways without a database whose configuration has the same secret; what the first signs is soon over. */
@@ -41,15 +41,9 @@ class SharedSecretTest {
                       steps:
                         - to: mcp:roots?key=where
                 """);
-        one = gateway(ONE, routes, "s".repeat(32), "--caravan.conversation.session-ttl=3s", "--caravan.conversation.state-ttl=3s");
-        other = gateway(OTHER, routes, "s".repeat(32));
-    }
-
-    private static ConfigurableApplicationContext gateway(int port, Path routes, String secret, String... more) {
-        String[] arguments = java.util.stream.Stream.concat(java.util.stream.Stream.of("--caravan.http.port=" + port, "--server.port=0",
-                "--caravan.routes.directory=" + routes, "--spring.jmx.enabled=false", "--caravan.conversation.secret=" + secret),
-                java.util.Arrays.stream(more)).toArray(String[]::new);
-        return SpringApplication.run(Caravan.class, arguments);
+        one = OwnGateway.start(ONE, routes, Map.of("caravan.conversation.secret", "s".repeat(32), "caravan.conversation.session-ttl", "3s",
+                "caravan.conversation.state-ttl", "3s"));
+        other = OwnGateway.start(OTHER, routes, Map.of("caravan.conversation.secret", "s".repeat(32)));
     }
 
     @AfterAll
@@ -97,7 +91,7 @@ class SharedSecretTest {
                       steps:
                         - to: mcp:roots?key=where
                 """);
-        ConfigurableApplicationContext third = gateway(port, routes, "t".repeat(32));
+        ConfigurableApplicationContext third = OwnGateway.start(port, routes, Map.of("caravan.conversation.secret", "t".repeat(32)));
         StreamClient stream = LegacyClient.open(port, "2025-11-25", LegacyClient.ALL).call("asking");
         LegacyClient.next(stream, "roots/list");
         long start = System.nanoTime();
@@ -111,7 +105,7 @@ class SharedSecretTest {
 
     @Test
     void aShortSecretIsRefused() {
-        assertThatThrownBy(() -> gateway(GatewayTest.freePort(), EditableGatewayTest.entries(), "short")).hasStackTraceContaining("32 characters at least")
+        assertThatThrownBy(() -> OwnGateway.start(GatewayTest.freePort(), EditableGatewayTest.entries(), Map.of("caravan.conversation.secret", "short"))).hasStackTraceContaining("32 characters at least")
                 .satisfies(refused -> assertThat(refused.toString()).doesNotContain("short"));
     }
 }

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
@@ -23,11 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two gateways on one database: whoever has subscribed to a resource hears that it has changed, wherever that was said. */
@@ -63,18 +64,14 @@ class SubscriptionsTest {
                       steps:
                         - to: mcp:updated?uri=thing:///${header.id}
                 """);
-        one = gateway(ONE, routes);
-        other = gateway(OTHER, routes);
+        Map<String, String> settings = new HashMap<>(SharedServers.get(ServerKind.POSTGRESQL).properties());
+        settings.put("caravan.http.heartbeat", "2s");
+        settings.put("caravan.http.max-streams", String.valueOf(MANY + 10));
+        one = OwnGateway.start(ONE, routes, settings);
+        other = OwnGateway.start(OTHER, routes, settings);
         await().atMost(60, SECONDS).until(() -> one.getBean(Notifications.class).isListening() && other.getBean(Notifications.class).isListening());
         await().atMost(60, SECONDS).until(() -> one.getBean(Store.class).<Boolean>run(jdbc ->
                 jdbc.sql("select count(*) > 0 from information_schema.tables where table_name = 'mcp_session_resource'").query(Boolean.class).single()));
-    }
-
-    private static ConfigurableApplicationContext gateway(int port, Path routes) {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--caravan.http.heartbeat=2s", "--caravan.http.max-streams=" + (MANY + 10), "--spring.jmx.enabled=false"));
-        SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
     }
 
     @AfterAll
@@ -176,7 +173,7 @@ class SubscriptionsTest {
         int port = GatewayTest.freePort();
         ObjectNode params = object("{\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        try (ConfigurableApplicationContext brief = gateway(port, EditableGatewayTest.entries());
+        try (ConfigurableApplicationContext brief = OwnGateway.start(port, EditableGatewayTest.entries(), SharedServers.get(ServerKind.POSTGRESQL).properties());
                 StreamClient stream = StreamClient.post(port, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
                 "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
             assertThat(stream.next()).contains("acknowledged");

@@ -6,7 +6,10 @@ final class Nearness {
     private Nearness() {
     }
 
-    /** How much of their beginnings paths have in common, in characters up to the last {@code /} or {@code #}; more is nearer. */
+    /**
+     * How many characters of whole folders both begin with, up to and with the last {@code /}; more is nearer. Nearest is the same
+     * file: {@code other} itself, or {@code other#}what is in it.
+     */
     static int of(String path, String other) {
         int common = 0;
         int length = Math.min(path.length(), other.length());

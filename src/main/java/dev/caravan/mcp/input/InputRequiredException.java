@@ -1,26 +1,13 @@
 package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 
 /** The request can't go on without the client's input; what it is answered with instead of its result. */
-public final class InputRequiredException extends Exception implements InterimResult {
-
-    private final transient ObjectNode result;
+public final class InputRequiredException extends InterimResultException {
 
     /** @param result {@code {resultType:"input_required", inputRequests, requestState}} */
     InputRequiredException(ObjectNode result) {
-        super("The client's input is required", null, false, false);
-        this.result = result;
-    }
-
-    @Override
-    public ObjectNode result() {
-        return result;
-    }
-
-    @Override
-    public String label() {
-        return "INPUT_REQUIRED";
+        super("The client's input is required", "INPUT_REQUIRED", result);
     }
 }

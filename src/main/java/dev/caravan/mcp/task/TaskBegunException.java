@@ -1,25 +1,12 @@
 package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.InterimResult;
+import dev.caravan.mcp.InterimResultException;
 
 /** The request goes on as a task, which is what it is answered with. */
-public final class TaskBegunException extends Exception implements InterimResult {
-
-    private final transient ObjectNode result;
+public final class TaskBegunException extends InterimResultException {
 
     TaskBegunException(ObjectNode result) {
-        super("The request goes on as a task", null, false, false);
-        this.result = result;
-    }
-
-    @Override
-    public ObjectNode result() {
-        return result;
-    }
-
-    @Override
-    public String label() {
-        return "TASK";
+        super("The request goes on as a task", "TASK", result);
     }
 }

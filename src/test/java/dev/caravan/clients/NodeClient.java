@@ -1,0 +1,41 @@
+package dev.caravan.clients;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Starts what drives the official TypeScript clients. It needs Node and {@code npm ci}; without them the test is skipped, which it may not be in CI. */
+final class NodeClient {
+
+    private static final Path CLIENTS = Path.of("src/test/clients");
+
+    private NodeClient() {
+    }
+
+    /**
+     * @param script of src/test/clients
+     * @param mode   which client, and which era it is to speak
+     */
+    static Process start(String script, int port, String mode) throws IOException {
+        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
+        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
+        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+        return new ProcessBuilder("node", script, "http://127.0.0.1:" + port + "/mcp", mode).directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+    }
+
+    /** The JSON of its last line, once it has ended well. */
+    static JsonNode run(String script, int port, String mode) throws IOException, InterruptedException {
+        Process node = start(script, port, mode);
+        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(node.waitFor(60, SECONDS)).isTrue();
+        assertThat(node.exitValue()).as(output).isZero();
+        return new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
+    }
+}
