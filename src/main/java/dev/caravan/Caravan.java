@@ -1,6 +1,8 @@
 package dev.caravan;
 
 import dev.caravan.http.EntryAddress;
+import dev.caravan.mcp.stdio.Stdio;
+import dev.caravan.mcp.stdio.StdioClient;
 import dev.caravan.routes.RouteValidator;
 import dev.caravan.routes.RoutesLoaded;
 import java.nio.file.Path;
@@ -9,9 +11,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.EventListener;
 
-/** Starts the gateway; with {@code --validate DIR} checks a routes directory and ends. */
+/**
+ * Starts the gateway; with {@code --stdio} for the one client that started it, on standard input and output; with {@code --validate DIR}
+ * checks a routes directory and ends.
+ */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class Caravan {
@@ -29,12 +35,26 @@ public class Caravan {
             Path directory = Path.of(args.length > 1 ? args[1] : "routes");
             System.exit(RouteValidator.validate(Caravan.class, directory, System.out));
         }
+        if (Stdio.isAsked(args)) {
+            System.exit(serveStandardStreams(args));
+        }
         SpringApplication.run(Caravan.class, args);
+    }
+
+    private static int serveStandardStreams(String[] args) {
+        Stdio.keepOutput();
+        ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, Stdio.settings(args));
+        try {
+            gateway.getBean(StdioClient.class).serveUntilItLeaves();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return SpringApplication.exit(gateway);
     }
 
     @EventListener
     void ready(RoutesLoaded loaded) {
-        LOG.info("Caravan is ready at {}/mcp with {} routes{}", address.url(), loaded.routes(),
+        LOG.info("Caravan is ready {} with {} routes{}", address.isOpen() ? "at " + address.url() + "/mcp" : "without a port", loaded.routes(),
                 loaded.broken() == 0 ? "" : "; " + loaded.broken() + " files can't be used, see above");
     }
 }

@@ -7,15 +7,22 @@ import org.springframework.stereotype.Component;
 public class EntryAddress {
 
     private final String url;
+    private final boolean open;
 
     EntryAddress(HttpProperties http, TlsProperties tls) {
         String host = http.host().contains(":") ? "[" + http.host() + "]" : http.host();
+        this.open = http.enabled();
         this.url = (tls.isOn() ? "https://" : "http://") + host + ":" + http.port();
     }
 
     /** Without a path: {@code https://HOST:PORT}. */
     public String url() {
         return url;
+    }
+
+    /** Whether it listens at all. */
+    public boolean isOpen() {
+        return open;
     }
 
     public boolean isEncrypted() {

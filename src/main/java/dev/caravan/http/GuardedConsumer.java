@@ -16,10 +16,26 @@ import org.apache.camel.component.undertow.UndertowEndpoint;
 class GuardedConsumer extends UndertowConsumer {
 
     private final GuardedBinding binding;
+    private final boolean enabled;
 
-    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding) {
+    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding, boolean enabled) {
         super(endpoint, processor);
         this.binding = binding;
+        this.enabled = enabled;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        if (enabled) {
+            super.doStart();
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (enabled) {
+            super.doStop();
+        }
     }
 
     @Override

@@ -12,8 +12,12 @@ import org.apache.camel.spi.annotations.Component;
 @Component("undertow")
 class GuardedUndertowComponent extends UndertowComponent {
 
-    GuardedUndertowComponent(CamelContext context) {
+    private final boolean enabled;
+
+    /** @param enabled false: nothing listens, and the routes behind it wait for nobody */
+    GuardedUndertowComponent(CamelContext context, boolean enabled) {
         super(context);
+        this.enabled = enabled;
     }
 
     @Override
@@ -23,7 +27,7 @@ class GuardedUndertowComponent extends UndertowComponent {
             @Override
             public Consumer createConsumer(Processor processor) throws Exception {
                 return getUndertowHttpBinding() instanceof GuardedBinding binding
-                        ? new GuardedConsumer(this, processor, binding)
+                        ? new GuardedConsumer(this, processor, binding, enabled)
                         : super.createConsumer(processor);
             }
         };

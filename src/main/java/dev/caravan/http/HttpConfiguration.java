@@ -18,7 +18,7 @@ class HttpConfiguration {
     UndertowComponent undertow(CamelContext context, HttpProperties properties, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new GuardedUndertowComponent(context);
+        var undertow = new GuardedUndertowComponent(context, properties.enabled());
         undertow.setHostOptions(options);
         tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;

@@ -9,6 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of the HTTP entry, {@code caravan.http.*}; each is explained in {@code config/application.yaml}.
  *
+ * @param enabled       whether the port is opened
  * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
  * @param heartbeat     between two comments that keep an event stream alive
  * @param maxStreams    event streams that may be open at once
@@ -17,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("caravan.http")
 public record HttpProperties(
+        @DefaultValue("true") boolean enabled,
         @DefaultValue("127.0.0.1") String host,
         @DefaultValue("8080") int port,
         @DefaultValue("544") int workerThreads,

@@ -11,7 +11,7 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns the bytes of the entry into one JSON-RPC message, or for revision 2025-03-26 a batch of them: the body becomes a
+ * Turns the bytes of the entry, unless its transport has read them already, into one JSON-RPC message, or for revision 2025-03-26 a batch of them: the body becomes a
  * {@link JsonNode}, or a {@code List<JsonNode>} with the exchange property {@value #BATCH} set.
  */
 @Component("readMessage")
@@ -30,8 +30,7 @@ class ReadMessage implements Processor {
     @Override
     public void process(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
-        byte[] bytes = message.getBody(byte[].class);
-        JsonNode json = read(bytes == null ? new byte[0] : bytes);
+        JsonNode json = message.getBody() instanceof JsonNode already ? already : read(message.getBody(byte[].class));
         if (json.isArray()) {
             message.setBody(batch(json, revision(exchange)));
             exchange.setProperty(BATCH, true);
@@ -42,7 +41,7 @@ class ReadMessage implements Processor {
 
     private JsonNode read(byte[] bytes) throws McpException {
         try {
-            return reader.read(bytes);
+            return reader.read(bytes == null ? new byte[0] : bytes);
         } catch (MalformedJsonException e) {
             throw McpException.parseError("Parse error: " + e.getMessage());
         }

@@ -80,6 +80,8 @@ class LiveRoutes {
                 if (context.getRoute(item.id()) != null) {
                     context.getRouteController().stopRoute(item.id(), 1, TimeUnit.SECONDS);
                     context.removeRoute(item.id());
+                } else if (model.getRouteDefinition(item.id()) != null) {
+                    model.removeRouteDefinition(model.getRouteDefinition(item.id()));
                 }
             }
             case CONFIGURATION -> {

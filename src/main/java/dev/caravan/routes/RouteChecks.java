@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 
-/** Everything that can be known of a file before it touches the running routes: its form, clashes with others, a rehearsal. */
+/** Everything that can be known of a file before it touches the running routes: its form, clashes with others; by a rehearsal, all the rest. */
 class RouteChecks {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
@@ -22,22 +21,40 @@ class RouteChecks {
         this.rehearsal = rehearsal;
     }
 
-    /** @param others the files that are good, by name; the file's own former version among them is left aside */
-    RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
+    /**
+     * The file, if it has the form of one and goes together with the others.
+     *
+     * @param others the files that are good, by name; the file's own former version among them is left aside
+     */
+    RouteFile examine(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
         RouteFile file = RouteFile.parse(name, text);
-        List<RouteItem> shared = new ArrayList<>();
         refuseClashes(file, file);
         for (RouteFile other : others.values()) {
             if (!other.name().equals(name)) {
                 refuseClashes(file, other);
-                other.items().stream().filter(RouteItem::isShared).forEach(shared::add);
             }
         }
+        List<RouteItem> shared = shared(name, others);
         for (RouteItem item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
         }
-        rehearsal.rehearse(file, shared);
         return file;
+    }
+
+    /** The same, and it could be loaded. */
+    RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
+        RouteFile file = examine(name, text, others);
+        rehearse(file, others);
+        return file;
+    }
+
+    void rehearse(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
+        rehearsal.rehearse(file, shared(file.name(), others));
+    }
+
+    private static List<RouteItem> shared(String name, Map<String, RouteFile> others) {
+        return others.values().stream().filter(other -> !other.name().equals(name))
+                .flatMap(other -> other.items().stream()).filter(RouteItem::isShared).toList();
     }
 
     static boolean uses(RouteItem item, RouteItem shared) {

@@ -57,6 +57,7 @@ class RouteReloader {
     }
 
     synchronized void reconcile(RouteTree now) {
+        boolean first = serving.isEmpty();
         Set<String> changed = changed(now);
         Set<String> gone = new TreeSet<>(serving.keySet());
         gone.removeAll(now.files().keySet());
@@ -72,8 +73,11 @@ class RouteReloader {
             refused.clear();
             for (String name : inOrder(now, pending)) {
                 try {
-                    RouteFile file = checks.check(name, read(now, name), serving);
-                    apply(file, leaving, changed);
+                    if (first) {
+                        begin(checks.examine(name, read(now, name), serving), leaving, changed);
+                    } else {
+                        apply(checks.check(name, read(now, name), serving), leaving, changed);
+                    }
                     progress = true;
                 } catch (RouteProblemException e) {
                     refused.put(name, e.problem());
@@ -136,6 +140,16 @@ class RouteReloader {
             return now.text(name);
         } catch (IOException e) {
             throw new RouteProblemException(new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
+        }
+    }
+
+    /** While nothing serves there is nothing that a mistake could harm, and rehearsing every file costs as much as loading it: only what fails is rehearsed, to say why. */
+    private void begin(RouteFile file, Map<String, RouteItem> leaving, Set<String> changed) throws RouteProblemException {
+        try {
+            apply(file, leaving, changed);
+        } catch (RouteProblemException e) {
+            checks.rehearse(file, serving);
+            throw e;
         }
     }
 

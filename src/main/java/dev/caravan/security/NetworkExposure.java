@@ -15,6 +15,9 @@ class NetworkExposure {
     private static final Logger LOG = LoggerFactory.getLogger(NetworkExposure.class);
 
     NetworkExposure(SecurityProperties security, EntryAddress entry, @Value("${caravan.http.host:127.0.0.1}") String host) throws UnknownHostException {
+        if (!entry.isOpen()) {
+            return;
+        }
         boolean loopback = InetAddress.getByName(host).isLoopbackAddress();
         if (security.mode() == SecurityProperties.Mode.NONE && !loopback && !security.openToNetwork()) {
             throw new IllegalStateException("caravan.http.host is " + host + ", which others can reach, and caravan.security.mode is none:"

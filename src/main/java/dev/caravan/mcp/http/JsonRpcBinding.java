@@ -33,6 +33,7 @@ class JsonRpcBinding extends GuardedBinding {
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
+        exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
                     () -> McpRequest.of(exchange).revision().isModern()));

@@ -2,12 +2,13 @@ package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.RequestCanceller;
 import dev.caravan.mcp.session.Session;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** {@code notifications/cancelled} of a legacy client; a modern one closes its connection instead. */
+/** {@code notifications/cancelled}; a modern client of HTTP closes its connection instead. */
 @Component("cancelRequest")
 class CancelRequest implements Processor {
 
@@ -19,9 +20,15 @@ class CancelRequest implements Processor {
 
     @Override
     public void process(Exchange exchange) {
-        Session session = Session.of(exchange);
         JsonNode id = McpRequest.of(exchange).params().get("requestId");
-        if (session != null && id != null) {
+        RequestCanceller canceller = exchange.getProperty(RequestCanceller.PROPERTY, RequestCanceller.class);
+        Session session = Session.of(exchange);
+        if (id == null) {
+            return;
+        }
+        if (canceller != null) {
+            canceller.cancel(id);
+        } else if (session != null) {
             requests.cancel(session, id);
         }
     }

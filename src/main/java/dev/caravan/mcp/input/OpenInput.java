@@ -66,10 +66,8 @@ class OpenInput implements Processor {
             return new NoInput();
         }
         LegacyInput input = new LegacyInput(session, stream, questions);
-        String name = requests.open(session, request.id(), () -> {
-            stream.silence();
-            input.end(InputException.Reason.CANCELLED);
-        });
+        stream.whenCancelled(() -> input.end(InputException.Reason.CANCELLED));
+        String name = requests.open(session, request.id(), stream::silence);
         stream.whenClosed(() -> {
             requests.forget(name);
             input.end(InputException.Reason.GONE);

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Gives a client that has initialized over HTTP its session, with the result that is the body. */
+/** Gives a client that has initialized its session, with the result that is the body, where the transport has sessions. */
 @Component("beginSession")
 class BeginSession implements Processor {
 
@@ -26,7 +26,7 @@ class BeginSession implements Processor {
 
     @Override
     public void process(Exchange exchange) {
-        if (exchange.getMessage().getHeader(Exchange.HTTP_METHOD) == null) {
+        if (exchange.getProperty(Session.KEPT_BY_CLIENT) == null) {
             return;
         }
         ObjectNode result = exchange.getMessage().getBody(ObjectNode.class);

@@ -17,6 +17,8 @@ import org.apache.camel.Exchange;
 public record Session(String id, Revision revision, ClientCapabilities client, String owner, Instant expires) {
 
     public static final String PROPERTY = "mcpSession";
+    /** The exchange property that says that the transport's clients keep the id of their session, and say it with each message. */
+    public static final String KEPT_BY_CLIENT = "mcpSessionKeptByClient";
 
     /** Null if the request is of none. */
     public static Session of(Exchange exchange) {

@@ -1,0 +1,191 @@
+package dev.caravan.mcp.stdio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.http.HttpProperties;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.RequestCanceller;
+import dev.caravan.mcp.TaskListener;
+import dev.caravan.mcp.session.SessionResources;
+import dev.caravan.mcp.session.Sessions;
+import dev.caravan.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** The one client of a gateway that was started with {@code --stdio}: its session, what it is still to be answered, and what it listens to. */
+@Component
+public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StdioClient.class);
+
+    /** How long answers are waited for once nothing more is asked. */
+    private static final long LONGEST_WAIT_MS = 60_000;
+    private static final long LONGEST_WRITE_MS = 2_000;
+
+    private final Sessions sessions;
+    private final SessionResources subscriptions;
+    private final int longestLine;
+    private final CountDownLatch left = new CountDownLatch(1);
+    private final Set<StdioAnswer> open = ConcurrentHashMap.newKeySet();
+    private final Map<JsonNode, StdioAnswer> answers = new ConcurrentHashMap<>();
+    private final Map<JsonNode, Listening> listening = new ConcurrentHashMap<>();
+    private StdioInput input;
+    private volatile StdioOutput output;
+    private volatile String session;
+    private volatile String sessionName;
+
+    StdioClient(ListChanges changes, Sessions sessions, SessionResources subscriptions, HttpProperties limits) {
+        this.sessions = sessions;
+        this.subscriptions = subscriptions;
+        this.longestLine = (int) limits.maxBody().toBytes();
+        changes.addListener(this);
+    }
+
+    /** Returns once the client has left and what it asked before is answered. */
+    public void serveUntilItLeaves() throws InterruptedException {
+        left.await();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
+        synchronized (open) {
+            for (long rest = LONGEST_WAIT_MS; !open.isEmpty() && rest > 0; rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+                open.wait(rest);
+            }
+        }
+        listening.keySet().forEach(this::endListening);
+        if (output != null) {
+            output.close(LONGEST_WRITE_MS);
+        }
+    }
+
+    /** @param route takes lines from now on; null: nobody does */
+    synchronized void serve(Consumer<byte[]> route) {
+        if (input == null) {
+            StandardStreams streams = StandardStreams.ofProcess();
+            output = new StdioOutput(streams.out(), left::countDown);
+            input = new StdioInput(streams.in(), longestLine, left::countDown);
+        }
+        input.give(route);
+    }
+
+    /** What each message is to say that it is of, as HTTP clients do; null: of none. */
+    String session() {
+        return session;
+    }
+
+    void initialized(String begun) {
+        session = begun;
+        sessionName = sessions.read(begun).orElseThrow().id();
+    }
+
+    /** @param id of the request; null: of what isn't one, or can't be told */
+    StdioAnswer open(JsonNode id) {
+        StdioAnswer answer = new StdioAnswer(output);
+        open.add(answer);
+        if (id != null) {
+            answers.put(id, answer);
+        }
+        return answer;
+    }
+
+    void forget(JsonNode id, StdioAnswer answer) {
+        if (id != null) {
+            answers.remove(id, answer);
+        }
+        synchronized (open) {
+            open.remove(answer);
+            open.notifyAll();
+        }
+    }
+
+    void send(byte[] line) {
+        output.send(line);
+    }
+
+    void send(String line) {
+        send(line.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void refuseTooLong() {
+        send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message has at most " + longestLine + " bytes\"}}");
+    }
+
+    void listen(Listening opened) {
+        listening.put(opened.id(), opened);
+        send(opened.acknowledgement().json());
+    }
+
+    @Override
+    public void cancel(JsonNode id) {
+        endListening(id);
+        StdioAnswer answer = answers.get(id);
+        if (answer != null) {
+            answer.silence();
+        }
+    }
+
+    private void endListening(JsonNode id) {
+        Listening over = listening.remove(id);
+        if (over != null) {
+            send(over.end());
+        }
+    }
+
+    @Override
+    public void changed(String topic, String list) {
+        if (!topic.equals(ListChanges.GATEWAY)) {
+            return;
+        }
+        Notification notification = Notification.listChanged(list);
+        if (session != null) {
+            send(notification.json());
+        }
+        tell(notification, listener -> listener.subscription().lists().contains(list));
+    }
+
+    @Override
+    public void updated(String uri) {
+        Notification notification = Notification.resourceUpdated(uri);
+        if (session != null && hasSubscribed(uri)) {
+            send(notification.json());
+        }
+        tell(notification, listener -> listener.subscription().resources().contains(uri));
+    }
+
+    private boolean hasSubscribed(String uri) {
+        try {
+            return subscriptions.subscribers(uri).contains(sessionName);
+        } catch (StoreException e) {
+            LOG.debug("It can't be told who has subscribed to {}", uri, e);
+            return false;
+        }
+    }
+
+    @Override
+    public void closed(String topic) {
+        // the gateway's own topic ends with the process
+    }
+
+    @Override
+    public boolean hears(String id) {
+        return listening.values().stream().anyMatch(listener -> listener.subscription().tasks().contains(id));
+    }
+
+    @Override
+    public void changed(String id, ObjectNode task) {
+        tell(new Notification("notifications/tasks", task), listener -> listener.subscription().tasks().contains(id));
+    }
+
+    private void tell(Notification notification, Predicate<Listening> wants) {
+        listening.values().stream().filter(wants).forEach(listener -> send(listener.tagged(notification).json()));
+    }
+}

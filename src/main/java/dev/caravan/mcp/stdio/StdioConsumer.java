@@ -1,0 +1,140 @@
+package dev.caravan.mcp.stdio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.RequestCanceller;
+import dev.caravan.mcp.session.Session;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultConsumer;
+import org.apache.camel.support.ExchangeHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands each line to the route, many at once, and sends what the route leaves: bytes that are one line, or nothing. */
+final class StdioConsumer extends DefaultConsumer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StdioConsumer.class);
+
+    private static final int MOST_THREADS = 512;
+    private static final String INTERNAL_ERROR = "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"Internal error\"}}";
+
+    private final StdioClient client;
+    private final StrictJson json;
+    private ExecutorService workers;
+
+    StdioConsumer(StdioEndpoint endpoint, Processor processor, StdioClient client) {
+        super(endpoint, processor);
+        this.client = client;
+        this.json = CamelContextHelper.mandatoryFindSingleByType(endpoint.getCamelContext(), StrictJson.class);
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        AtomicInteger number = new AtomicInteger();
+        workers = new ThreadPoolExecutor(0, MOST_THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "stdio-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        }, new ThreadPoolExecutor.CallerRunsPolicy());
+        client.serve(this::take);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        client.serve(null);
+        workers.shutdown();
+        super.doStop();
+    }
+
+    private void take(byte[] line) {
+        if (line == StdioInput.TOO_LONG) {
+            client.refuseTooLong();
+            return;
+        }
+        Exchange exchange = createExchange(false);
+        exchange.setPattern(ExchangePattern.InOut);
+        JsonNode read = read(line);
+        JsonNode id = read == null || !read.has("method") ? null : read.get("id");
+        StdioAnswer answer = client.open(id);
+        Message message = exchange.getIn();
+        message.setBody(read == null ? line : read);
+        if (client.session() != null) {
+            message.setHeader(Headers.SESSION, client.session());
+        }
+        exchange.setProperty(AnswerStream.PROPERTY, answer);
+        exchange.setProperty(ListenStream.PROPERTY, (ListenStream) client::listen);
+        exchange.setProperty(RequestCanceller.PROPERTY, client);
+        exchange.setProperty(Session.KEPT_BY_CLIENT, true);
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        workers.execute(() -> run(exchange, id, answer, done));
+        if (read != null && "initialize".equals(read.path("method").textValue())) {
+            // what comes next is said in the session that this begins
+            done.join();
+        }
+    }
+
+    /** Null if it isn't JSON, which the entry says better. */
+    private JsonNode read(byte[] line) {
+        try {
+            return json.read(line);
+        } catch (MalformedJsonException e) {
+            return null;
+        }
+    }
+
+    private void run(Exchange exchange, JsonNode id, StdioAnswer answer, CompletableFuture<Void> done) {
+        try {
+            createUoW(exchange);
+            getAsyncProcessor().process(exchange, doneSync -> finish(exchange, id, answer, done));
+        } catch (Exception e) {
+            exchange.setException(e);
+            finish(exchange, id, answer, done);
+        }
+    }
+
+    private void finish(Exchange exchange, JsonNode id, StdioAnswer answer, CompletableFuture<Void> done) {
+        try {
+            String began = exchange.getProperty(McpRequest.SESSION_ID, String.class);
+            if (began != null) {
+                client.initialized(began);
+            }
+            if (answer.close()) {
+                send(exchange);
+            }
+        } finally {
+            client.forget(id, answer);
+            done.complete(null);
+            doneUoW(exchange);
+            releaseExchange(exchange, false);
+        }
+    }
+
+    private void send(Exchange exchange) {
+        if (exchange.getException() != null) {
+            LOG.error("An exception escaped the entry route", exchange.getException());
+            ExchangeHelper.setFailureHandled(exchange);
+            client.send(INTERNAL_ERROR);
+            return;
+        }
+        byte[] body = exchange.getMessage().getBody(byte[].class);
+        if (body != null && body.length > 0) {
+            client.send(body);
+        }
+    }
+}
