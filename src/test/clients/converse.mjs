@@ -1,5 +1,7 @@
 // Talks with the gateway as an official TypeScript client that can be asked everything: node converse.mjs URL sdk1|legacy|pin
 // Prints one JSON line: what the tool "converse" answered, what was heard meanwhile, and which subscribed resource has changed.
+import { transport } from './transport.mjs';
+
 const [url, mode] = process.argv.slice(2);
 const info = { name: 'caravan-client-tests', version: '1.0.0' };
 const capabilities = { elicitation: { form: {} }, sampling: {}, roots: { listChanged: true } };
@@ -16,7 +18,6 @@ const rooted = async () => ({ roots: [{ uri: 'file:///work', name: 'work' }] });
 let client;
 if (mode === 'sdk1') {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const types = await import('@modelcontextprotocol/sdk/types.js');
   client = new Client(info, { capabilities });
   client.setRequestHandler(types.ElicitRequestSchema, elicited);
@@ -24,16 +25,16 @@ if (mode === 'sdk1') {
   client.setRequestHandler(types.ListRootsRequestSchema, rooted);
   client.setNotificationHandler(types.LoggingMessageNotificationSchema, ({ params }) => { logs.push(params.data); });
   client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, ({ params }) => changed(params.uri));
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(await transport(url, mode));
 } else {
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { Client } = await import('@modelcontextprotocol/client');
   client = new Client(info, { capabilities, versionNegotiation: { mode: mode === 'pin' ? { pin: '2026-07-28' } : mode } });
   client.setRequestHandler('elicitation/create', elicited);
   client.setRequestHandler('sampling/createMessage', sampled);
   client.setRequestHandler('roots/list', rooted);
   client.setNotificationHandler('notifications/message', ({ params }) => { logs.push(params.data); });
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => changed(params.uri));
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(await transport(url, mode));
 }
 const call = (params, options) => (mode === 'sdk1' ? client.callTool(params, undefined, options) : client.callTool(params, options));
 
@@ -52,4 +53,5 @@ const uri = await updated;
 const cancelled = await call({ name: 'slow', arguments: {} }, { signal: AbortSignal.timeout(300) }).then(() => 'answered', () => 'cancelled');
 const after = await call({ name: 'touch', arguments: {} });
 console.log(JSON.stringify({ said: answer.structuredContent.data, logs, progress, updated: uri, cancelled, after: after.structuredContent.ok }));
+await client.close();
 process.exit(0);

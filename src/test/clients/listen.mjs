@@ -1,5 +1,7 @@
 // Listens to the gateway with an official TypeScript client: node listen.mjs URL sdk1|legacy|auto
 // Prints "listening", then one line a notification: its method, and the tools that a list at that moment has.
+import { transport } from './transport.mjs';
+
 const [url, mode] = process.argv.slice(2);
 const info = { name: 'caravan-client-tests', version: '1.0.0' };
 
@@ -10,16 +12,15 @@ const heard = async method => {
 let client;
 if (mode === 'sdk1') {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   client = new Client(info);
   client.setNotificationHandler(ToolListChangedNotificationSchema, notification => heard(notification.method));
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(await transport(url, mode));
 } else {
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { Client } = await import('@modelcontextprotocol/client');
   client = new Client(info, { versionNegotiation: { mode } });
   client.setNotificationHandler('notifications/tools/list_changed', notification => heard(notification.method));
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(await transport(url, mode));
 }
 if (!client.getServerCapabilities().tools.listChanged) {
   throw new Error('the server does not say that it tells of changes');

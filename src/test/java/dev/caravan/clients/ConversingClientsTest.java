@@ -6,10 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.EditableGatewayTest;
+import dev.caravan.mcp.stdio.StdioGateway;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -77,7 +83,16 @@ class ConversingClientsTest extends EditableGatewayTest {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void theTypeScriptClientsConverse(String mode) throws Exception {
-        JsonNode seen = NodeClient.run("converse.mjs", port(), mode);
+        hasConversed(NodeClient.run("converse.mjs", port(), mode), mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sdk1", "legacy", "pin"})
+    void theTypeScriptClientsConverseWithAGatewayThatTheyStart(String mode) throws Exception {
+        hasConversed(NodeClient.run("converse.mjs", StdioGateway.command(routes()), mode), mode);
+    }
+
+    private static void hasConversed(JsonNode seen, String mode) {
         assertThat(seen.get("said").asText()).isEqualTo("name Ada, heard hello, file:///work");
         assertThat(seen.get("logs").toString()).isEqualTo("[\"all is answered\"]");
         assertThat(seen.get("progress").toString()).as("the modern client tells of its rounds, too").isEqualTo(mode.equals("pin") ? "[1,2,3,3]" : "[3]");
@@ -88,10 +103,21 @@ class ConversingClientsTest extends EditableGatewayTest {
 
     @Test
     void theJavaClientConverses() {
+        converses(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").openConnectionOnStartup(true).build());
+    }
+
+    @Test
+    void theJavaClientConversesWithAGatewayThatItStarts() {
+        List<String> command = StdioGateway.command(routes());
+        converses(new StdioClientTransport(ServerParameters.builder(command.get(0)).args(command.subList(1, command.size())).build(),
+                McpJsonDefaults.getMapper()));
+    }
+
+    private static void converses(McpClientTransport transport) {
         Queue<String> logs = new ConcurrentLinkedQueue<>();
         Queue<Double> progress = new ConcurrentLinkedQueue<>();
         Queue<String> updated = new ConcurrentLinkedQueue<>();
-        try (McpSyncClient java = McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").openConnectionOnStartup(true).build())
+        try (McpSyncClient java = McpClient.sync(transport).initializationTimeout(Duration.ofMinutes(2)).requestTimeout(Duration.ofMinutes(2))
                 .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(true).build())
                 .roots(new McpSchema.Root("file:///work", "work"))
                 .elicitation(request -> new McpSchema.ElicitResult(McpSchema.ElicitResult.Action.ACCEPT, Map.of("name", "name Ada")))

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Starts what drives the official TypeScript clients. It needs Node and {@code npm ci}; without them the test is skipped, which it may not be in CI. */
 final class NodeClient {
@@ -24,17 +25,32 @@ final class NodeClient {
      * @param mode   which client, and which era it is to speak
      */
     static Process start(String script, int port, String mode) throws IOException {
+        return start(script, "http://127.0.0.1:" + port + "/mcp", mode, List.of());
+    }
+
+    private static Process start(String script, String url, String mode, List<String> command) throws IOException {
         boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
         assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
         assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
-        return new ProcessBuilder("node", script, "http://127.0.0.1:" + port + "/mcp", mode).directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        ProcessBuilder node = new ProcessBuilder("node", script, url, mode).directory(CLIENTS.toFile()).redirectErrorStream(true);
+        node.environment().put("CARAVAN_COMMAND", new ObjectMapper().writeValueAsString(command));
+        node.environment().put("CARAVAN_DIRECTORY", Path.of("").toAbsolutePath().toString());
+        return node.start();
     }
 
     /** The JSON of its last line, once it has ended well. */
     static JsonNode run(String script, int port, String mode) throws IOException, InterruptedException {
-        Process node = start(script, port, mode);
+        return result(start(script, port, mode));
+    }
+
+    /** The same of a client that starts the gateway itself, by that command, and speaks with it on standard streams. */
+    static JsonNode run(String script, List<String> command, String mode) throws IOException, InterruptedException {
+        return result(start(script, "stdio:", mode, command));
+    }
+
+    private static JsonNode result(Process node) throws IOException, InterruptedException {
         String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(node.waitFor(60, SECONDS)).isTrue();
+        assertThat(node.waitFor(120, SECONDS)).isTrue();
         assertThat(node.exitValue()).as(output).isZero();
         return new ObjectMapper().readTree(output.lines().reduce((first, last) -> last).orElseThrow());
     }
