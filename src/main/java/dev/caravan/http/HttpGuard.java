@@ -36,15 +36,17 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     private final AllowedSources allowed;
     private final Admission admission;
+    private final Entrance entrance;
     private final HttpRules rules;
     private final long maxBody;
     private final Executor workers;
     private HttpHandler next;
 
     /** @param workers runs the requests; null: undertow's own worker threads */
-    HttpGuard(AllowedSources allowed, Admission admission, HttpRules rules, long maxBody, Executor workers) {
+    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, long maxBody, Executor workers) {
         this.allowed = allowed;
         this.admission = admission;
+        this.entrance = entrance;
         this.rules = rules;
         this.maxBody = maxBody;
         this.workers = workers;
@@ -62,6 +64,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             if (!comesFromAllowedSource(exchange)) {
                 return;
             }
+            entrance.enter(exchange);
             quick = admission.isQuick(exchange, rules.right(exchange));
             if (quick) {
                 check(exchange);

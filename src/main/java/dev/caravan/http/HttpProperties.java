@@ -13,6 +13,8 @@ import org.springframework.util.unit.DataSize;
  * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
  * @param heartbeat     between two comments that keep an event stream alive
  * @param maxStreams    event streams that may be open at once
+ * @param stopDelay     how long requests are still taken once the gateway is told to stop
+ * @param drain         how long what is worked on may take then
  * @param allowedHosts  host names that a {@code Host} header may carry besides loopback's own and the bound host
  * @param allowedOrigins origins of browsers that may call, besides loopback's own; without port: any port
  */
@@ -25,6 +27,8 @@ public record HttpProperties(
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue("15s") Duration heartbeat,
         @DefaultValue("1000") int maxStreams,
+        @DefaultValue("0s") Duration stopDelay,
+        @DefaultValue("15s") Duration drain,
         @DefaultValue List<String> allowedHosts,
         @DefaultValue List<String> allowedOrigins) {
 }

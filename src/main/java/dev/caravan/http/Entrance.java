@@ -1,0 +1,109 @@
+package dev.caravan.http;
+
+import io.undertow.server.HttpServerExchange;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lets requests in, and knows how many are inside. A gateway that is told to stop goes on for a while, so that balancers which look at its
+ * readiness send no more; then it refuses with 503, whereupon a request can be sent elsewhere since nothing was done about it; and what is
+ * inside is answered before anything that it needs is stopped.
+ */
+@Component
+class Entrance implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+
+    private static final Map<String, String> ELSEWHERE = Map.of("Retry-After", "1", "Connection", "close");
+
+    private final Duration delay;
+    private final Duration drain;
+    private final Object lock = new Object();
+    private int inside;
+    private boolean closed;
+    private volatile boolean running;
+
+    Entrance(HttpProperties properties) {
+        this.delay = properties.stopDelay();
+        this.drain = properties.drain();
+    }
+
+    /** @throws HttpRefusal 503 */
+    void enter(HttpServerExchange exchange) throws HttpRefusal {
+        synchronized (lock) {
+            if (closed) {
+                exchange.setPersistent(false);
+                throw new HttpRefusal(503, "The gateway is stopping: send this elsewhere, or again", ELSEWHERE);
+            }
+            inside++;
+        }
+        exchange.addExchangeCompleteListener((over, next) -> {
+            leave();
+            next.proceed();
+        });
+    }
+
+    private void leave() {
+        synchronized (lock) {
+            inside--;
+            lock.notifyAll();
+        }
+    }
+
+    /** Said before anything is stopped. */
+    @EventListener
+    void close(ContextClosedEvent closing) throws InterruptedException {
+        if (!running) {
+            return;
+        }
+        TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+        synchronized (lock) {
+            closed = true;
+        }
+    }
+
+    /** Streams have ended by then. */
+    @Override
+    public void stop() {
+        running = false;
+        long deadline = System.nanoTime() + drain.toNanos();
+        synchronized (lock) {
+            try {
+                for (long rest = drain.toMillis(); inside > 0 && rest > 0; rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+                    lock.wait(rest);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (inside > 0) {
+                LOG.warn("{} requests are not answered after {} s; they are left", inside, drain.toSeconds());
+            }
+        }
+    }
+
+    @Override
+    public void start() {
+        synchronized (lock) {
+            closed = false;
+        }
+        running = true;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** After streams, before the routes. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE - 1;
+    }
+}
