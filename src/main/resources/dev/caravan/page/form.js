@@ -6,7 +6,7 @@ import { alternatives, choices, fits, isOpen, limits, resolved, typeName, types 
 
 // Deeper than this, JSON is asked for.
 const MOST_DEPTH = 8;
-const LONG_TEXT = 500;
+const LONG_TEXT = 1500;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
@@ -161,7 +161,7 @@ function textField(schema, at, initial) {
   const control = long ? h('textarea', { rows: '2', spellcheck: 'false' }) : h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   const begin = began(schema, at, initial);
   control.value = begin === undefined || begin === null ? '' : String(begin);
-  return simple(schema, at, control, () => {
+  const made = simple(schema, at, control, () => {
     const text = control.value;
     if (text === '') {
       return undefined;
@@ -178,6 +178,12 @@ function textField(schema, at, initial) {
     }
     return text;
   });
+  if (!long && Array.isArray(schema.examples)) {
+    const list = h('datalist', { id: freshId('examples') }, schema.examples.map(each => h('option', { value: String(each) })));
+    control.setAttribute('list', list.id);
+    made.element.append(list);
+  }
+  return made;
 }
 
 // null: this browser can't read the pattern.

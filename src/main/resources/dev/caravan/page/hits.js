@@ -14,7 +14,7 @@ export const isPages = items => all(items, item => typeof item.url === 'string' 
 
 export function pages(items) {
   return h('ol', { class: 'hits' }, items.map(item => h('li', {},
-    h('h4', {}, link(item.url, item.title || item.url)),
+    h('h3', {}, link(item.url, item.title || item.url)),
     h('p', { class: 'where' }, item.url),
     item.snippet ? h('p', {}, item.snippet) : null,
     h('p', { class: 'muted' }, [item.source, Array.isArray(item.engines) ? item.engines.join(', ') : null].filter(Boolean).join(' · '),
@@ -27,7 +27,7 @@ export const isNodes = items => all(items, item => isNumber(item.score) && typeo
 
 export function nodes(items) {
   return h('ol', { class: 'hits' }, items.map(item => h('li', {},
-    h('h4', {}, String(item.properties.name ?? item.properties.title ?? item.id), ' ', h('span', { class: 'badge' }, item.label), ' ', score(item.score)),
+    h('h3', {}, String(item.properties.name ?? item.properties.title ?? item.id), ' ', h('span', { class: 'badge' }, item.label), ' ', score(item.score)),
     h('p', { class: 'where' }, item.id), tree(item.properties, 1))));
 }
 
@@ -37,7 +37,7 @@ export const isChunks = items => all(items, item => isObject(item.chunk) && type
 
 export function chunks(items) {
   return h('ol', { class: 'hits' }, items.map(item => h('li', {},
-    h('h4', {}, item.json_path || '(the whole)', ' ', score(item.score)),
+    h('h3', {}, item.json_path || '(the whole)', ' ', score(item.score)),
     h('pre', { class: 'text' }, item.chunk.chunk_text),
     isNumber(item.chunk.total_chunks) ? h('p', { class: 'muted' }, 'Piece ' + (Number(item.chunk.chunk_index) + 1) + ' of ' + item.chunk.total_chunks
       + ', characters ' + item.chunk.char_start + ' to ' + item.chunk.char_end) : null)));
@@ -51,7 +51,7 @@ const lines = (from, to) => from === undefined ? '' : ':' + from + (to === undef
 
 export function candidates(items) {
   return h('ol', { class: 'hits' }, items.map(item => h('li', {},
-    h('h4', {}, h('code', {}, item.file + lines(item.line_start, item.line_end)), ' ', score(item.relevance)),
+    h('h3', {}, h('code', {}, item.file + lines(item.line_start, item.line_end)), ' ', score(item.relevance)),
     h('p', { class: 'muted' }, [item.symbol, item.source && 'found by ' + item.source,
       item.distance > 0 ? item.distance + (item.distance === 1 ? ' call' : ' calls') + ' away' : null].filter(Boolean).join(' · ')),
     h('pre', { class: 'code', tabindex: '0', role: 'region', 'aria-label': 'Code of ' + item.file }, item.content))));
@@ -61,7 +61,7 @@ export const isChain = chain => isObject(chain) && typeof chain.symbol_id === 's
 
 export function chain(root) {
   return h('div', { class: 'chain' }, place(root), ...['callers', 'callees'].map(side => h('section', {},
-    h('h4', {}, side === 'callers' ? 'Called by' : 'Calls'),
+    h('h3', {}, side === 'callers' ? 'Called by' : 'Calls'),
     root[side]?.length ? calls(root[side], side, 3) : h('p', { class: 'muted' }, 'Nothing that is known.'))));
 }
 

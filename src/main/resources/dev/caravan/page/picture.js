@@ -110,14 +110,19 @@ export const isGraph = data => isObject(data) && Array.isArray(data.nodes) && Ar
 
 const nameOf = node => String(node.properties?.name ?? node.properties?.title ?? node.id ?? '?');
 
-export function graph({ nodes, relationships }) {
+/** @param start the id of the node that was asked about, which answers about neighbours leave out */
+export function graph({ nodes: found, relationships }, start) {
+  const known = new Set(found.map(node => String(node.id)));
+  const ends = [...new Set(relationships.flatMap(each => [each.fromId, each.toId]).filter(id => id !== null && id !== undefined).map(String))];
+  const nodes = [...ends.filter(id => !known.has(id)).map(id => id === start ? { id, label: 'start', properties: { name: 'start' } }
+    : { id, label: 'elsewhere', properties: {} }), ...found];
   const byId = new Map(nodes.map(node => [String(node.id), node]));
   const details = h('div', { class: 'details', id: freshId('details'), 'aria-live': 'polite' });
   const label = nodes.length + (nodes.length === 1 ? ' node' : ' nodes') + ' and ' + relationships.length
     + (relationships.length === 1 ? ' relationship' : ' relationships');
 
   const show = (title, type, thing) => details.replaceChildren(
-    h('h4', {}, title, ' ', h('span', { class: 'badge' }, type)), tree({ id: thing.id, ...thing.properties }, 2));
+    h('h3', {}, title, ' ', h('span', { class: 'badge' }, type)), tree({ id: thing.id, ...thing.properties }, 2));
   const showNode = node => show(nameOf(node), String(node.label), node);
   const end = id => byId.has(String(id)) ? nameOf(byId.get(String(id))) : String(id);
   const showRelationship = each => show(end(each.fromId) + ' → ' + end(each.toId), String(each.type), each);
@@ -153,10 +158,9 @@ function graphOption(nodes, relationships, byId) {
     tooltip: { confine: true },
     series: [{
       type: 'graph', layout: 'force', draggable: true, roam: 'move', symbolSize: crowded ? 16 : 30,
-      force: { repulsion: crowded ? 90 : 320, edgeLength: crowded ? 50 : 130, gravity: 0.12, layoutAnimation: !prefersCalm.matches && !crowded },
+      force: { repulsion: crowded ? 90 : 480, edgeLength: crowded ? 50 : 150, gravity: 0.12, layoutAnimation: !prefersCalm.matches && !crowded },
       categories: labels.map(name => ({ name })),
       label: { show: !crowded, position: 'bottom', width: 130, overflow: 'truncate' },
-      labelLayout: { hideOverlap: true },
       edgeSymbol: ['none', 'arrow'], edgeSymbolSize: 8,
       edgeLabel: { show: !crowded, fontSize: 10 },
       lineStyle: { width: 1.5, curveness: 0.08 },

@@ -20,7 +20,7 @@ export function resultView(call) {
   const views = call.result ? viewsOf(answer, call) : [];
   views.push({ label: 'curl', build: () => shell(call) });
   return h('section', { class: failure ? 'result failed' : 'result', 'aria-labelledby': 'result-title' },
-    h('h3', { id: 'result-title', tabindex: '-1' }, failure ? 'Failed' : 'Succeeded'),
+    h('h2', { id: 'result-title', tabindex: '-1' }, failure ? 'Failed' : 'Succeeded'),
     failure ? h('p', { class: 'failure' }, failure.code !== null && failure.code !== undefined ? h('strong', {}, String(failure.code)) : null, ' ',
       failure.message || 'The tool says no more.') : null,
     facts(call, answer), warnings(answer), tabs(views));
@@ -100,7 +100,7 @@ function viewsOf(answer, call) {
       add('Chart', () => chart(data.option));
     }
     if (isGraph(data)) {
-      add('Graph', () => graph(data));
+      add('Graph', () => graph(data, call.args.id));
     }
     for (const list of [data.items, data.results]) {
       if (isPages(list)) {

@@ -161,6 +161,6 @@ function codeIndexes(known) {
 
 function routes({ count, files }) {
   return h('div', {}, h('p', {}, count + ' routes' + (files ? ' in ' + files.length + ' files.' : '.')),
-    files ? files.map(file => h('details', { 'data-key': file.file }, h('summary', {}, h('code', {}, file.file), ' ', h('span', { class: 'muted' }, String(file.routes.length))),
-      h('ul', { class: 'ids' }, file.routes.map(id => h('li', {}, h('code', {}, id)))))) : hidden());
+    files ? h('div', { class: 'files' }, files.map(file => h('details', { 'data-key': file.file }, h('summary', {}, h('code', {}, file.file), ' ', h('span', { class: 'muted' }, String(file.routes.length))),
+      h('ul', { class: 'ids' }, file.routes.map(id => h('li', {}, h('code', {}, id))))))) : hidden());
 }

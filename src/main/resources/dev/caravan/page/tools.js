@@ -19,7 +19,7 @@ export function toolView(tool) {
   const output = h('div', { class: 'output' });
   const status = h('p', { class: 'status', role: 'status' });
   const problem = h('div', { class: 'problem', role: 'alert', hidden: true });
-  const run = h('button', { type: 'submit', class: 'primary' }, 'Run');
+  const run = h('button', { type: 'submit', class: 'primary', title: 'Ctrl+Enter' }, 'Run');
   const cancel = h('button', { type: 'button', hidden: true, onclick: () => running?.abort(new DOMException('Cancelled', 'AbortError')) }, 'Cancel');
   const args = argumentsOf(tool.inputSchema, drafts.get(tool.name));
   let running = null;
@@ -70,7 +70,7 @@ export function toolView(tool) {
     status.textContent = summary(call);
     output.replaceChildren(resultView(call));
     if (wasFocused && element.isConnected) {
-      output.querySelector('h3').focus();
+      output.querySelector('h2').focus();
     }
   }
 
@@ -83,6 +83,13 @@ export function toolView(tool) {
       novalidate: true, onsubmit: event => {
         event.preventDefault();
         start();
+      },
+      // in text of several lines, where Enter alone is a new line
+      onkeydown: event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          start();
+        }
       },
     }, args.element, problem,
     h('div', { class: 'actions' }, run, cancel, copyButton('Copy as curl', () => curl(tool, args.peek())))),

@@ -97,7 +97,8 @@ final class PageBrowser implements AutoCloseable {
         Page page = context.newPage();
         page.setDefaultTimeout(15_000);
         page.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.text().contains("Content Security Policy")) {
+            // that a request was refused or lost is the network's news, not the page's mistake
+            if (message.type().equals("error") && !message.text().startsWith("Failed to load resource") || message.text().contains("Content Security Policy")) {
                 errors.add(message.text());
             }
         });
