@@ -2,7 +2,7 @@
 
 /**
  * An element. Attributes whose value is null or false are left out; functions are listeners (onclick); `class` and the like are
- * attributes as in HTML. Children are nodes or text; null is left out.
+ * attributes as in HTML. Children are nodes or text, or lists of them; null is left out.
  */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -15,7 +15,7 @@ export function h(name, attributes = {}, ...children) {
       element.setAttribute(key, value);
     }
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
   return element;
 }
 

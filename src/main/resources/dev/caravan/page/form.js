@@ -69,6 +69,9 @@ function members(schema, at, initial) {
   };
 }
 
+// Nothing was given in it, however deep.
+const isEmpty = value => isObject(value) && Object.values(value).every(isEmpty);
+
 // A member may have any name, __proto__ too.
 function put(object, name, value) {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -302,7 +305,7 @@ function objectField(schema, at, initial) {
       }
       const own = [];
       const value = body.read(own);
-      const missingOnly = !Object.keys(value).length && own.every(problem => problem.message.endsWith('This is needed'));
+      const missingOnly = isEmpty(value) && own.every(problem => problem.message.endsWith('This is needed'));
       if (missingOnly) {
         body.clear();
         return undefined;

@@ -127,8 +127,19 @@ async function* events(response, signal) {
   }
 }
 
-async function refusal(response) {
-  const text = await response.text();
+async function body(response, signal) {
+  try {
+    return await response.text();
+  } catch (broken) {
+    if (signal?.aborted) {
+      throw broken;
+    }
+    throw new Away('The connection to the gateway broke off');
+  }
+}
+
+async function refusal(response, signal) {
+  const text = await body(response, signal);
   let said = null;
   try {
     said = parse(text);
@@ -143,19 +154,10 @@ export async function request(method, params, { headers = {}, signal, onProgress
   const sent = message(method, params, Boolean(onProgress));
   const response = await post(sent, headers, signal);
   if (!response.ok) {
-    throw await refusal(response);
+    throw await refusal(response, signal);
   }
   if (!/^text\/event-stream\b/.test(response.headers.get('Content-Type') || '')) {
-    let text;
-    try {
-      text = await response.text();
-    } catch (broken) {
-      if (signal?.aborted) {
-        throw broken;
-      }
-      throw new Away('The connection to the gateway broke off');
-    }
-    return settled(parse(text));
+    return settled(parse(await body(response, signal)));
   }
   for await (const event of events(response, signal)) {
     if (event.method === 'notifications/progress') {
@@ -271,7 +273,7 @@ export async function listen(heard, signal) {
   const sent = message('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const response = await post(sent, {}, signal);
   if (!response.ok) {
-    throw await refusal(response);
+    throw await refusal(response, signal);
   }
   for await (const event of events(response, signal)) {
     if (event.method === 'notifications/subscriptions/acknowledged' || event.method === 'notifications/tools/list_changed') {
@@ -284,9 +286,9 @@ export async function listen(heard, signal) {
 export async function state(part, signal) {
   const response = await reach('page/' + part, { signal, headers: { Accept: 'application/json', ...credentials() } });
   if (!response.ok) {
-    throw await refusal(response);
+    throw await refusal(response, signal);
   }
-  return parse(await response.text()).data;
+  return parse(await body(response, signal)).data;
 }
 
 /** The same call for a shell; credentials stay out of it. */

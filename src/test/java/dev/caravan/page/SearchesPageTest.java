@@ -66,7 +66,7 @@ class SearchesPageTest {
         assertThat(page.locator("[role=tab]").first().textContent()).isEqualTo("Pages");
         assertThat(page.locator(".hits a").getAttribute("href")).isEqualTo("https://example.com/caravans");
         assertThat(page.locator(".hits a").getAttribute("rel")).isEqualTo("noopener noreferrer");
-        assertThat(page.locator(".hits").textContent()).contains("Caravans <b>of</b> Asia", "They carried tea.");
+        assertThat(page.locator(".hits").textContent()).contains("Caravans of Asia", "They carried tea.");
         assertThat(browser.errors()).isEmpty();
         page.context().close();
     }
@@ -118,7 +118,7 @@ class SearchesPageTest {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             byte[] answer = """
                     {"query":"q","number_of_results":0,"answers":[],"corrections":[],"infoboxes":[],"suggestions":[],"unresponsive_engines":[],
-                     "results":[{"url":"https://example.com/caravans","title":"Caravans <b>of</b> Asia","content":"They carried tea.","engine":"one","engines":["one"]}]}"""
+                     "results":[{"url":"https://example.com/caravans","title":"Caravans of Asia","content":"They carried tea.","engine":"one","engines":["one"]}]}"""
                     .getBytes(StandardCharsets.UTF_8);
             server.createContext("/", exchange -> {
                 exchange.getResponseHeaders().set("Content-Type", "application/json");
