@@ -72,6 +72,16 @@ public class IndexTasks {
         return store.run(jdbc -> find(jdbc, tool));
     }
 
+    /** Those of a user's tools, what changed last first, 100 at most. @return {@code [{tool, index}]} */
+    public List<?> of(String user) {
+        return store.run(jdbc -> jdbc.sql("select t.name, s.* from search_index_task s join tool t on t.id = s.tool_id where s.user_id = :user "
+                + "order by s.updated_at desc limit 100").param("user", user).query((row, number) -> new NamedIndex(row.getString("name"), task(row))).list());
+    }
+
+    /** The index of the tool of that name. */
+    record NamedIndex(String tool, IndexTask index) {
+    }
+
     private static Optional<IndexTask> find(JdbcClient jdbc, long tool) {
         return jdbc.sql("select " + COLUMNS + " from search_index_task where tool_id = :tool").param("tool", tool).query((row, number) -> task(row)).optional();
     }

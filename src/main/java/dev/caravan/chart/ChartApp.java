@@ -22,7 +22,7 @@ public class ChartApp {
 
     ChartApp() {
         String echarts = script("echarts/echarts.min.js");
-        String script = script("app.js");
+        String script = script("option.js") + script("app.js");
         this.page = read("app.html")
                 .replace("{{hashes}}", hash(echarts) + " " + hash(script))
                 .replace("{{style}}", read("app.css"))

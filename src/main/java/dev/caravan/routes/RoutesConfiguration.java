@@ -28,6 +28,11 @@ class RoutesConfiguration {
     }
 
     @Bean
+    RoutesState routesState(RouteReloader reloader) {
+        return new RoutesState(reloader);
+    }
+
+    @Bean
     RoutesHealth routesHealthIndicator(RouteReloader reloader) {
         return new RoutesHealth(reloader);
     }

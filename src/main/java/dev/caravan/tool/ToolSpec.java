@@ -26,6 +26,9 @@ import org.springframework.util.unit.DataSize;
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
                        Family family, Duration timeout, DataSize maxResult) {
 
+    /** Member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
+    private static final String TAGS = "dev.caravan/tags";
+
     static ToolSpec of(ToolEndpoint endpoint) {
         try {
             return read(endpoint);
@@ -92,8 +95,13 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (!annotations.isEmpty()) {
             definition.set("annotations", annotations);
         }
-        ObjectNode meta = InlineJson.objectIfGiven("meta", endpoint.getMeta());
-        if (meta != null) {
+        ObjectNode given = InlineJson.objectIfGiven("meta", endpoint.getMeta());
+        ObjectNode meta = given == null ? JsonNodeFactory.instance.objectNode() : given;
+        Set<String> tags = tags(endpoint.getTags());
+        if (!tags.isEmpty()) {
+            tags.forEach(meta.putArray(TAGS)::add);
+        }
+        if (!meta.isEmpty()) {
             definition.set("_meta", meta);
         }
         return definition;

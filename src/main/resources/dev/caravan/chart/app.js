@@ -78,7 +78,7 @@
         renderer: JSON.stringify(option).length > LARGE_OPTION ? 'canvas' : 'svg',
         locale: words() === WORDS.zh ? 'ZH' : 'EN',
       });
-      chart.setOption(prepared(option));
+      chart.setOption(preparedOption(option, prefersCalm.matches));
     } catch (unusable) {
       complain(words().unusable);
       return;
@@ -97,42 +97,9 @@
     }));
   }
 
-  // ---- the option ----
-
   function list(value) {
     return Array.isArray(value) ? value : value ? [value] : [];
   }
-
-  function withoutPictures(key, value) {
-    return /symbol|icon/i.test(key) && typeof value === 'string' && value.startsWith('image:') ? 'none' : value;
-  }
-
-  // A copy that makes no HTML of data (tooltips, the data view of the toolbox), loads nothing and leads nowhere.
-  function prepared(option) {
-    const copy = JSON.parse(JSON.stringify(option), withoutPictures);
-    const layers = [copy, copy.baseOption, ...list(copy.options), ...list(copy.media).map(medium => medium.option)];
-    layers.filter(Boolean).forEach(layer => {
-      delete layer.toolbox;
-      list(layer.tooltip).forEach(tooltip => {
-        tooltip.renderMode = 'richText';
-      });
-      list(layer.title).forEach(title => {
-        delete title.link;
-        delete title.sublink;
-      });
-      if (prefersCalm.matches) {
-        layer.animation = false;
-      }
-    });
-    const base = copy.baseOption || copy;
-    base.aria = Object.assign({}, base.aria, { enabled: true });
-    base.backgroundColor = base.backgroundColor || 'transparent';
-    base.textStyle = Object.assign({ fontFamily: getComputedStyle(document.body).fontFamily }, base.textStyle);
-    return copy;
-  }
-
-  // ECharts opens the links of single nodes, too.
-  window.open = () => ({ location: {} });
 
   // ---- the result ----
 

@@ -19,7 +19,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A gateway without a database, with the repository's entries and tools of a test's own; it remembers what it logs. */
-final class LightGateway implements AutoCloseable {
+public final class LightGateway implements AutoCloseable {
 
     private final int port = GatewayTest.freePort();
     private final Path routes = EditableGatewayTest.entries();
@@ -27,7 +27,7 @@ final class LightGateway implements AutoCloseable {
     private final ConfigurableApplicationContext application;
 
     /** @param settings as {@code security.mode=none}, without {@code caravan.} */
-    LightGateway(List<String> tools, String... settings) {
+    public LightGateway(List<String> tools, String... settings) {
         for (int i = 0; i < tools.size(); i++) {
             save("tool" + i, tools.get(i));
         }
@@ -53,11 +53,11 @@ final class LightGateway implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + port;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -77,7 +77,7 @@ final class LightGateway implements AutoCloseable {
         return text.toString();
     }
 
-    static String tool(String name, String tags, String answer) {
+    public static String tool(String name, String tags, String answer) {
         return """
                 - route:
                     id: %1$s

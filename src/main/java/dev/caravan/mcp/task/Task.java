@@ -26,6 +26,11 @@ record Task(String id, String status, String message, JsonNode outcome, ObjectNo
         return OPEN.contains(status);
     }
 
+    /** Without what it has brought or asks. */
+    ObjectNode summary() {
+        return base(JsonNodeFactory.instance.objectNode());
+    }
+
     /** What {@code tools/call} answers in place of a result. */
     ObjectNode begun() {
         return base(JsonNodeFactory.instance.objectNode().put("resultType", "task"));

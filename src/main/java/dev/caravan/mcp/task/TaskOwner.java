@@ -16,7 +16,12 @@ final class TaskOwner {
     /** A key of an instance is not shown. */
     static String of(Exchange exchange) {
         String key = exchange.getProperty(McpRequest.API_KEY, String.class);
-        return (key == null ? "gateway" : "instance " + sha256(key)) + " " + exchange.getProperty(McpRequest.CALLER, String.class);
+        String caller = exchange.getProperty(McpRequest.CALLER, String.class);
+        return key == null ? atGateway(caller) : "instance " + sha256(key) + " " + caller;
+    }
+
+    static String atGateway(String caller) {
+        return "gateway " + caller;
     }
 
     private static String sha256(String text) {

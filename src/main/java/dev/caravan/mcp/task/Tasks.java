@@ -75,6 +75,12 @@ class Tasks {
         });
     }
 
+    /** Those of an owner that can still be asked about, the latest first, 100 at most. */
+    List<Task> of(String owner) {
+        return store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_task where owner = :owner and expires_at > now() order by created_at desc limit 100")
+                .param("owner", owner).query((row, number) -> task(row)).list());
+    }
+
     /** Takes answers to questions that are open, and leaves others aside; false: there is no such task of that owner's. */
     boolean answer(String id, String owner, ObjectNode answers) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {

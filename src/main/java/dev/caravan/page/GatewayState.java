@@ -1,0 +1,69 @@
+package dev.caravan.page;
+
+import dev.caravan.routes.RoutesState;
+import dev.caravan.tool.ToolRights;
+import dev.caravan.upstream.UpstreamState;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/**
+ * What this gateway knows of itself without asking anybody: routes, files that can't be used, circuit breakers, upstream servers. A
+ * caller who may not use every tool isn't told which routes there are.
+ */
+@Component("gatewayState")
+public class GatewayState {
+
+    /**
+     * @param routes   how many there are
+     * @param files    what they stand in; null for a caller who may not see all
+     * @param broken   what can't be used; likewise
+     * @param breakers by name
+     * @param upstream by name; null for a caller who may not see all
+     */
+    public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
+                        List<UpstreamState.Server> upstream) {
+    }
+
+    /**
+     * A circuit breaker of this gateway.
+     *
+     * @param state        closed, open, half_open…
+     * @param failureRate  in percent; null before there were enough calls
+     * @param calls        of the latest, that it looks at
+     * @param failed       of these
+     * @param notPermitted that it has kept from going out
+     */
+    public record Breaker(String name, String state, Float failureRate, int calls, int failed, long notPermitted) {
+
+        static Breaker of(CircuitBreaker breaker) {
+            CircuitBreaker.Metrics metrics = breaker.getMetrics();
+            float rate = metrics.getFailureRate();
+            return new Breaker(breaker.getName(), breaker.getState().name().toLowerCase(java.util.Locale.ROOT), rate < 0 ? null : rate,
+                    metrics.getNumberOfBufferedCalls(), metrics.getNumberOfFailedCalls(), metrics.getNumberOfNotPermittedCalls());
+        }
+    }
+
+    private final RoutesState routes;
+    private final ObjectProvider<CircuitBreaker> breakers;
+    private final UpstreamState upstream;
+
+    GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamState upstream) {
+        this.routes = routes;
+        this.breakers = breakers;
+        this.upstream = upstream;
+    }
+
+    /** As of now, as the body. */
+    public void now(Exchange exchange) {
+        boolean all = ToolRights.of(exchange) == null;
+        List<RoutesState.ServedFile> served = routes.served();
+        exchange.getMessage().setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
+                all ? routes.broken() : null, breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList(),
+                all ? upstream.servers() : null));
+    }
+}

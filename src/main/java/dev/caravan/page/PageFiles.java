@@ -1,0 +1,69 @@
+package dev.caravan.page;
+
+import dev.caravan.http.GuardedBinding;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.springframework.stereotype.Component;
+
+/**
+ * Answers with a file of the page; each is read when it is first asked for. Browsers keep them, and ask each time whether they
+ * have changed.
+ *
+ * <p>The policy lets scripts and styles of these files work and nothing else, no inline ones and no HTML made of text: a mistake in
+ * a script could at most show something wrong.
+ */
+@Component("pageFiles")
+public class PageFiles {
+
+    private static final Pattern NAME = Pattern.compile("[a-z]+\\.(html|css|js|svg)");
+    private static final Map<String, String> TYPES = Map.of("html", "text/html; charset=utf-8", "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8", "svg", "image/svg+xml");
+    /** What the chart app is made of, too. */
+    private static final Map<String, String> SHARED = Map.of("echarts.js", "/dev/caravan/chart/echarts/echarts.min.js",
+            "option.js", "/dev/caravan/chart/option.js");
+    private static final String FIRST = "index.html";
+    private static final Map<String, Object> HEADERS = Map.of(
+            "Cache-Control", "no-cache",
+            "Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+                    + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Referrer-Policy", "no-referrer");
+
+    private final Map<String, PageFile> files = new ConcurrentHashMap<>();
+
+    /** The file that the path names, the first one if it names none: 200, 304 or 404. */
+    @SuppressWarnings("unchecked")
+    public void answer(Exchange exchange) {
+        String name = (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("file", FIRST);
+        Message message = exchange.getMessage();
+        String known = message.getHeader("If-None-Match", String.class);
+        Map<String, Object> headers = new HashMap<>(HEADERS);
+        Matcher match = NAME.matcher(name);
+        PageFile file = match.matches() ? file(name, match.group(1)) : null;
+        if (file == null) {
+            headers.put(Exchange.HTTP_RESPONSE_CODE, 404);
+            headers.put(Exchange.CONTENT_TYPE, "application/json");
+            message.setBody("{\"message\":\"Nothing is served here\"}");
+        } else {
+            boolean has = known != null && Arrays.stream(known.split(",")).map(String::strip).anyMatch(file.tag()::equals);
+            headers.put(Exchange.HTTP_RESPONSE_CODE, has ? 304 : 200);
+            headers.put("ETag", file.tag());
+            headers.put(Exchange.CONTENT_TYPE, file.type());
+            message.setBody(has ? null : file.content());
+        }
+        message.setHeaders(headers);
+    }
+
+    private PageFile file(String name, String ending) {
+        return files.computeIfAbsent(name, any -> PageFile.read(SHARED.getOrDefault(name, name), TYPES.get(ending)));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.caravan.page;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the page, {@code caravan.page.*}; each is explained in {@code config/application.yaml}.
+ *
+ * @param enabled whether there is one
+ */
+@ConfigurationProperties("caravan.page")
+record PageProperties(@DefaultValue("true") boolean enabled) {
+}

@@ -1,0 +1,86 @@
+package dev.caravan.page;
+
+import dev.caravan.call.CallContext;
+import dev.caravan.catalogue.IndexTasks;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.Workspaces;
+import dev.caravan.mcp.task.OwnTasks;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
+import dev.caravan.tool.ToolRights;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** What is being worked on, as the databases know it: a caller's tasks and search indexes, and the indexes of source trees. */
+@Component("workState")
+public class WorkState {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
+
+    /**
+     * What a database knows.
+     *
+     * @param items   null if it is away, or not for this caller
+     * @param problem a sentence; null if there is none
+     */
+    public record Part(List<?> items, String problem) {
+    }
+
+    /** The index of a source tree. */
+    public record CodeIndex(String workspace, IndexState index) {
+    }
+
+    /**
+     * @param tasks         of the caller's calls
+     * @param searchIndexes of the caller's search tools
+     * @param codeIndexes   of the source trees that the settings name
+     */
+    public record State(Part tasks, Part searchIndexes, Part codeIndexes) {
+    }
+
+    private final Store store;
+    private final OwnTasks tasks;
+    private final IndexTasks indexes;
+    private final Workspaces workspaces;
+    private final IndexStates states;
+
+    WorkState(Store store, OwnTasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
+        this.store = store;
+        this.tasks = tasks;
+        this.indexes = indexes;
+        this.workspaces = workspaces;
+        this.states = states;
+    }
+
+    /** As of now, as the body. */
+    public void now(Exchange exchange) {
+        String caller = exchange.getProperty(CallContext.CALLER, String.class);
+        boolean all = ToolRights.of(exchange) == null;
+        exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)), all ? codeIndexes() : new Part(null, null)));
+    }
+
+    private Part kept(Supplier<List<?>> items) {
+        if (!store.isSet()) {
+            return new Part(List.of(), null);
+        }
+        try {
+            return new Part(items.get(), null);
+        } catch (StoreException e) {
+            return new Part(null, e.getMessage());
+        }
+    }
+
+    private Part codeIndexes() {
+        try {
+            return new Part(workspaces.all().stream().map(workspace -> new CodeIndex(workspace.name(), states.of(workspace))).toList(), null);
+        } catch (RuntimeException e) {
+            LOG.debug("The states of code indexes can't be read", e);
+            return new Part(null, "Neo4j, which keeps the indexes, can't be asked");
+        }
+    }
+}

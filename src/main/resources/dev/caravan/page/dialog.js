@@ -1,0 +1,79 @@
+// Questions that must be answered before anything goes on. Each ends with Escape, too.
+
+import { h, freshId } from './dom.js';
+import { schemaForm } from './form.js';
+import { access } from './mcp.js';
+
+/** Shows a dialog till `settle(answer)` is called; Escape answers with `otherwise`. */
+function shown(title, otherwise, fill) {
+  return new Promise(resolve => {
+    const name = freshId('dialog');
+    const dialog = h('dialog', { 'aria-labelledby': name });
+    const settle = answer => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    dialog.append(h('h2', { id: name }, title), ...fill(settle));
+    dialog.addEventListener('cancel', event => {
+      event.preventDefault();
+      settle(otherwise);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+function submitting(act, ...children) {
+  return h('form', {
+    novalidate: true, onsubmit: event => {
+      event.preventDefault();
+      act();
+    },
+  }, ...children);
+}
+
+const plain = (label, act) => h('button', { type: 'button', onclick: act }, label);
+
+/** Whether to go on. */
+export function confirmed(title, text, yes) {
+  return shown(title, false, settle => [h('p', {}, text),
+    h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), h('button', { type: 'button', class: 'danger', onclick: () => settle(true) }, yes))]);
+}
+
+/** What a tool asks while it runs (`elicitation/create`), as the protocol wants the answer. */
+export function answered(request) {
+  if (request.method !== 'elicitation/create') {
+    return Promise.resolve({ action: 'cancel' });
+  }
+  const form = schemaForm(request.params.requestedSchema || {});
+  return shown('The tool asks', { action: 'cancel' }, settle => [h('p', {}, request.params.message || ''),
+    submitting(() => {
+      const { value, problems } = form.read();
+      if (problems.length) {
+        problems[0].control.focus();
+      } else {
+        settle({ action: 'accept', content: value });
+      }
+    }, form.element, h('div', { class: 'actions' }, plain('Decline', () => settle({ action: 'decline' })), h('button', { type: 'submit', class: 'primary' }, 'Answer')))]);
+}
+
+/** Asks for credentials and keeps them in this tab; whether they were changed. */
+export function askAccess() {
+  const secret = (label, about, value) => {
+    const id = freshId('field');
+    const input = h('input', { id, type: 'password', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': id + '-about' });
+    input.value = value;
+    return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), h('p', { class: 'about', id: id + '-about' }, about), input) };
+  };
+  const token = secret('API key or access token', 'Sent as Authorization: Bearer. Not needed where the gateway lets everybody call.', access.token);
+  const instance = secret('Key of an MCP instance', 'To see the tools that are bound to it instead of the gateway’s own. May be empty.', access.instance);
+  const save = (settle, one, other) => {
+    access.set(one.trim(), other.trim());
+    settle(true);
+  };
+  return shown('Access', false, settle => [submitting(() => save(settle, token.input.value, instance.input.value), token.element, instance.element,
+    h('p', { class: 'muted' }, 'Kept in this tab alone, till it is closed.'),
+    h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), plain('Forget both', () => save(settle, '', '')),
+      h('button', { type: 'submit', class: 'primary' }, 'Use')))]);
+}

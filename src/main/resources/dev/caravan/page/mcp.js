@@ -1,0 +1,302 @@
+// A client of the Model Context Protocol, revision 2026-07-28, over HTTP.
+
+import { parse, stringify, isObject } from './json.js';
+
+const REVISION = '2026-07-28';
+const KEY = 'io.modelcontextprotocol/';
+const TASKS = KEY + 'tasks';
+
+/** The gateway answered with an error. `status` is HTTP's, `code` JSON-RPC's or null. */
+export class Refused extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The gateway did not answer. */
+export class Away extends Error {}
+
+/** What is sent along to be let in. */
+export const access = {
+  get token() {
+    return sessionStorage.getItem('token') || '';
+  },
+  get instance() {
+    return sessionStorage.getItem('instance') || '';
+  },
+  set(token, instance) {
+    sessionStorage.setItem('token', token);
+    sessionStorage.setItem('instance', instance);
+  },
+};
+
+export const endpoint = () => access.instance ? 'mcp/' + encodeURIComponent(access.instance) : 'mcp';
+
+const credentials = () => access.token ? { Authorization: 'Bearer ' + access.token } : {};
+
+/** Fetches; what keeps the gateway from answering is an Away. */
+async function reach(url, options) {
+  let response;
+  try {
+    response = await fetch(url, { cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer', ...options });
+  } catch (failed) {
+    if (options.signal?.aborted) {
+      throw failed;
+    }
+    throw new Away('The gateway can’t be reached');
+  }
+  if ([502, 503, 504].includes(response.status) && !/json/.test(response.headers.get('Content-Type') || '')) {
+    throw new Away('The gateway can’t be reached: what stands before it says ' + response.status);
+  }
+  return response;
+}
+
+/** What a header can hold. */
+export function headerValue(text) {
+  const plain = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
+  return plain ? text : '=?base64?' + btoa(String.fromCharCode(...new TextEncoder().encode(text))) + '?=';
+}
+
+/** The headers that repeat arguments, where the tool's schema asks for it. */
+export function argumentHeaders(schema, value, headers = {}) {
+  for (const [name, property] of Object.entries(isObject(schema?.properties) ? schema.properties : {})) {
+    const given = isObject(value) && Object.hasOwn(value, name) ? value[name] : null;
+    if (typeof property?.['x-mcp-header'] === 'string' && given !== null && typeof given !== 'object') {
+      headers['Mcp-Param-' + property['x-mcp-header']] = headerValue(String(given));
+    } else if (property?.properties) {
+      argumentHeaders(property, given, headers);
+    }
+  }
+  return headers;
+}
+
+let lastId = 0;
+
+/** The request as it is sent. */
+export function message(method, params, progressToken) {
+  lastId += 1;
+  const meta = {
+    [KEY + 'protocolVersion']: REVISION,
+    [KEY + 'clientInfo']: { name: 'caravan-page', version: '1.0.0' },
+    [KEY + 'clientCapabilities']: { elicitation: {}, extensions: { [TASKS]: {} } },
+  };
+  if (progressToken) {
+    meta.progressToken = lastId;
+  }
+  return { jsonrpc: '2.0', id: lastId, method, params: { ...params, _meta: meta } };
+}
+
+async function post(request, headers, signal) {
+  const name = request.params.name ?? request.params.taskId;
+  return reach(endpoint(), {
+    method: 'POST', signal, body: stringify(request), headers: {
+      'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': REVISION,
+      'Mcp-Method': request.method, ...(name ? { 'Mcp-Name': headerValue(name) } : {}), ...headers, ...credentials(),
+    },
+  });
+}
+
+/** The events of a stream, as the JSON that they hold. */
+async function* events(response, signal) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    let part;
+    try {
+      part = await reader.read();
+    } catch (broken) {
+      if (signal?.aborted) {
+        throw broken;
+      }
+      throw new Away('The connection to the gateway broke off');
+    }
+    if (part.done) {
+      return;
+    }
+    rest += part.value.replaceAll('\r', '');
+    const whole = rest.split('\n\n');
+    rest = whole.pop();
+    for (const event of whole) {
+      const data = event.split('\n').filter(line => line.startsWith('data:')).map(line => line.slice(5).trimStart()).join('\n');
+      if (data) {
+        yield parse(data);
+      }
+    }
+  }
+}
+
+async function body(response, signal) {
+  try {
+    return await response.text();
+  } catch (broken) {
+    if (signal?.aborted) {
+      throw broken;
+    }
+    throw new Away('The connection to the gateway broke off');
+  }
+}
+
+async function refusal(response, signal) {
+  const text = await body(response, signal);
+  let said = null;
+  try {
+    said = parse(text);
+  } catch (notJson) {
+    // the status has to do
+  }
+  return new Refused(response.status, said?.error?.code ?? null, said?.error?.message ?? said?.message ?? 'HTTP ' + response.status);
+}
+
+/** Sends a request and waits for its result. */
+export async function request(method, params, { headers = {}, signal, onProgress } = {}) {
+  const sent = message(method, params, Boolean(onProgress));
+  const response = await post(sent, headers, signal);
+  if (!response.ok) {
+    throw await refusal(response, signal);
+  }
+  if (!/^text\/event-stream\b/.test(response.headers.get('Content-Type') || '')) {
+    return settled(parse(await body(response, signal)));
+  }
+  for await (const event of events(response, signal)) {
+    if (event.method === 'notifications/progress') {
+      onProgress?.(event.params);
+    } else if (event.id === sent.id) {
+      return settled(event);
+    }
+  }
+  throw new Away('The connection to the gateway broke off before it had answered');
+}
+
+function settled(answer) {
+  if (answer.error) {
+    throw new Refused(200, answer.error.code, answer.error.message);
+  }
+  return answer.result;
+}
+
+/** All tools, whatever pages they come in. */
+export async function listTools(signal) {
+  const tools = [];
+  let cursor;
+  do {
+    const page = await request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
+/**
+ * Calls a tool, to its end: answers what it asks by `ask`, and follows a task that it becomes.
+ * `onProgress({progress, total?, message?})`, `onTask({taskId, status, statusMessage?})`.
+ */
+export async function callTool(tool, args, { signal, onProgress, onTask, ask }) {
+  const headers = argumentHeaders(tool.inputSchema, args);
+  let more = {};
+  for (;;) {
+    const result = await request('tools/call', { name: tool.name, arguments: args, ...more }, { headers, signal, onProgress });
+    if (result.resultType === 'task') {
+      return follow(result, { signal, onTask, ask });
+    }
+    if (result.resultType !== 'input_required') {
+      return result;
+    }
+    more = { inputResponses: await answers(result.inputRequests, ask) };
+    if (result.requestState !== undefined) {
+      more.requestState = result.requestState;
+    }
+  }
+}
+
+async function answers(requests, ask) {
+  const given = {};
+  for (const [key, asked] of Object.entries(requests || {})) {
+    given[key] = await ask(asked);
+  }
+  return given;
+}
+
+async function follow(begun, { signal, onTask, ask }) {
+  const taskId = begun.taskId;
+  let task = begun;
+  const stop = () => request('tasks/cancel', { taskId }).catch(() => {});
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      onTask?.(task);
+      await pause(task.pollIntervalMs || 1000, signal);
+      try {
+        task = await request('tasks/get', { taskId }, { signal });
+      } catch (failed) {
+        if (failed instanceof Away) {
+          continue;
+        }
+        throw failed;
+      }
+      if (task.status === 'completed') {
+        return task.result;
+      }
+      if (task.status === 'failed') {
+        throw new Refused(200, task.error?.code ?? null, task.error?.message ?? 'The task failed');
+      }
+      if (task.status === 'cancelled') {
+        throw new Refused(200, null, 'The task was cancelled');
+      }
+      if (task.status === 'input_required') {
+        await request('tasks/update', { taskId, inputResponses: await answers(task.inputRequests, ask) }, { signal });
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Waits; an abort ends it with an error. */
+export function pause(millis, signal) {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, millis);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Listens for changes of the list of tools till the stream ends: `heard()` once it is open, and at each change. */
+export async function listen(heard, signal) {
+  const sent = message('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const response = await post(sent, {}, signal);
+  if (!response.ok) {
+    throw await refusal(response, signal);
+  }
+  for await (const event of events(response, signal)) {
+    if (event.method === 'notifications/subscriptions/acknowledged' || event.method === 'notifications/tools/list_changed') {
+      heard();
+    }
+  }
+}
+
+/** What this gateway says of itself beside the protocol. */
+export async function state(part, signal) {
+  const response = await reach('page/' + part, { signal, headers: { Accept: 'application/json', ...credentials() } });
+  if (!response.ok) {
+    throw await refusal(response, signal);
+  }
+  return parse(await body(response, signal)).data;
+}
+
+/** The same call for a shell; credentials stay out of it. */
+export function curl(tool, args) {
+  const quoted = text => '\'' + text.replaceAll('\'', '\'\\\'\'') + '\'';
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args } };
+  const address = new URL(access.instance ? 'mcp/' : 'mcp', document.baseURI).href;
+  return ['curl -s ' + (access.instance ? quoted(address) + '"$CARAVAN_INSTANCE"' : quoted(address)),
+    '-H ' + quoted('Content-Type: application/json'), ...(access.token ? ['-H "Authorization: Bearer $CARAVAN_TOKEN"'] : []),
+    '-d ' + quoted(stringify(body))].join(' \\\n  ');
+}

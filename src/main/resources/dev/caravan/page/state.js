@@ -1,0 +1,166 @@
+// The state of the gateway, asked for again every other second while somebody looks.
+
+import { h, time } from './dom.js';
+import { pause, state, Refused } from './mcp.js';
+import { stringify } from './json.js';
+
+const EVERY = 2000;
+
+/** The view; `connected(error)` hears after each look whether the gateway answered. */
+export function stateView(connected) {
+  const stopped = new AbortController();
+  const updated = h('p', { class: 'muted', id: 'updated' }, 'Looking…');
+  const refused = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const sections = {
+    broken: section('Edits that are not in force', broken),
+    breakers: section('Circuit breakers', breakers),
+    upstream: section('Upstream MCP servers', upstream),
+    tasks: section('Tasks', tasks),
+    searchIndexes: section('Search indexes', searchIndexes),
+    codeIndexes: section('Code indexes', codeIndexes),
+    routes: section('Routes', routes),
+  };
+  const element = h('article', { class: 'state' }, h('h1', {}, 'State'), updated, refused, Object.values(sections).map(each => each.element));
+
+  function say(error) {
+    refused.hidden = !(error instanceof Refused);
+    refused.textContent = error instanceof Refused ? (error.status === 401 || error.status === 403 ? 'The gateway does not let you see its state: ' : 'The state can’t be had: ') + error.message : '';
+    connected(error);
+  }
+
+  async function look(part, show) {
+    while (!stopped.signal.aborted) {
+      try {
+        while (document.hidden) {
+          await seen();
+        }
+        show(await state(part, stopped.signal));
+        say(null);
+      } catch (failed) {
+        if (!stopped.signal.aborted) {
+          say(failed);
+        }
+      }
+      await pause(EVERY, stopped.signal).catch(() => {});
+    }
+  }
+
+  look('state', answer => {
+    updated.textContent = 'This gateway, at ' + new Date(answer.time).toLocaleTimeString() + '. It is looked at every 2 seconds.';
+    sections.broken.show(answer.broken);
+    sections.breakers.show(answer.breakers);
+    sections.upstream.show(answer.upstream);
+    sections.routes.show({ count: answer.routes, files: answer.files });
+  });
+  look('state/work', answer => {
+    for (const name of ['tasks', 'searchIndexes', 'codeIndexes']) {
+      sections[name].show(answer[name]);
+    }
+  });
+  return { element, leave: () => stopped.abort() };
+}
+
+const seen = () => new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }));
+
+/** Redrawn only when what it shows has changed; what was open or focused stays so. */
+function section(title, build) {
+  const content = h('div', {}, h('p', { class: 'muted' }, 'Looking…'));
+  let shown = null;
+  return {
+    element: h('section', { class: 'card' }, h('h2', {}, title), content),
+    show(answer) {
+      const now = stringify(answer);
+      if (now === shown) {
+        return;
+      }
+      shown = now;
+      const open = new Set([...content.querySelectorAll('details[open]')].map(each => each.dataset.key));
+      const focused = content.contains(document.activeElement) ? document.activeElement.dataset.key ?? document.activeElement.parentElement.dataset.key : null;
+      content.replaceChildren(build(answer));
+      content.querySelectorAll('details').forEach(each => {
+        each.open = open.has(each.dataset.key);
+        if (focused && each.dataset.key === focused) {
+          each.querySelector('summary').focus();
+        }
+      });
+    },
+  };
+}
+
+const quiet = text => h('p', { class: 'muted' }, text);
+
+const hidden = () => quiet('Not shown to callers who may not use every tool.');
+
+const badge = (text, kind) => h('span', { class: 'badge ' + kind }, text);
+
+function table(caption, columns, rows) {
+  return h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': caption },
+    h('table', {}, h('caption', { class: 'offscreen' }, caption), h('thead', {}, h('tr', {}, columns.map(name => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, rows.map(cells => h('tr', {}, cells.map(cell => h('td', {}, cell === null || cell === undefined ? '' : cell)))))));
+}
+
+function broken(files) {
+  if (!files) {
+    return hidden();
+  }
+  return files.length ? h('ul', { class: 'broken' }, files.map(file => h('li', {},
+    h('code', {}, file.file + (file.line ? ':' + file.line + (file.column ? ':' + file.column : '') : '')), ' ',
+    badge(file.serving ? 'last good version serves' : 'nothing of it serves', file.serving ? 'warn' : 'bad'),
+    h('p', { class: 'failure' }, file.message), h('p', { class: 'muted' }, 'Since ', time(file.since))))) : quiet('None: every file is in force.');
+}
+
+const BREAKER = { closed: 'good', open: 'bad', half_open: 'warn' };
+
+function breakers(list) {
+  return list.length ? table('Circuit breakers', ['Name', 'State', 'Failed of the latest', 'Kept back'], list.map(each => [each.name,
+    badge(each.state.replace('_', ' '), BREAKER[each.state] || 'plain'), each.failed + ' of ' + each.calls, String(each.notPermitted)])) : quiet('None.');
+}
+
+const UPSTREAM = { connected: 'good', failed: 'bad', connecting: 'warn' };
+
+function upstream(list) {
+  if (!list) {
+    return hidden();
+  }
+  return list.length ? table('Upstream MCP servers', ['Name', 'State', 'Server', 'Since', 'Problem'], list.map(each => [each.name,
+    badge(each.state, UPSTREAM[each.state] || 'plain'), [each.server, each.transport].filter(Boolean).join(', '), time(each.since),
+    each.problem ? [each.problem, each.nextTry ? ['; next try ', time(each.nextTry)] : null] : ''])) : quiet('None are configured.');
+}
+
+/** What a database knows, or why it doesn't. */
+function part(known, empty, build) {
+  return known.problem ? h('p', { class: 'failure' }, known.problem) : !known.items ? hidden() : known.items.length ? build(known.items) : quiet(empty);
+}
+
+const WORK = { ready: 'good', completed: 'good', error: 'bad', failed: 'bad', indexing: 'warn', working: 'warn', building: 'warn', input_required: 'warn' };
+
+const status = text => badge(text.replace('_', ' '), WORK[text] || 'plain');
+
+const progress = (done, total, label) => total > 0 ? h('progress', { max: String(total), value: String(Math.min(done, total)), 'aria-label': label }) : null;
+
+function tasks(known) {
+  return part(known, 'You have none.', list => table('Tasks', ['Task', 'Status', 'Begun', 'Changed'], list.map(each => [h('code', {}, each.taskId),
+    [status(each.status), each.statusMessage ? ' ' + each.statusMessage : null], time(each.createdAt), time(each.lastUpdatedAt)])));
+}
+
+function searchIndexes(known) {
+  return part(known, 'You have no search tools.', list => table('Search indexes', ['Tool', 'Status', 'Pieces', 'Since'], list.map(({ tool, index }) => [tool,
+    [status(index.status), index.last_error ? h('p', { class: 'failure' }, index.last_error) : null],
+    index.chunks_count === null ? '' : [progress(index.indexed_chunks_count ?? 0, index.chunks_count, 'Pieces of ' + tool), ' ', (index.indexed_chunks_count ?? 0) + ' of ' + index.chunks_count],
+    index.finished_at || index.started_at ? time(index.finished_at || index.started_at) : ''])));
+}
+
+function codeIndexes(known) {
+  return part(known, 'No source trees are configured.', list => table('Code indexes', ['Workspace', 'Status', 'Files', 'Definitions', 'Since'], list.map(({ workspace, index }) => {
+    const phase = index.phase.toLowerCase();
+    return [workspace, [status(phase), index.lastError ? h('p', { class: 'failure' }, index.lastError) : null],
+      phase === 'building' ? [progress(index.done, index.total, 'Files of ' + workspace), ' ', index.done + ' of ' + index.total] : String(index.files), String(index.symbols),
+      index.finishedAt || index.startedAt ? time(index.finishedAt || index.startedAt) : ''];
+  })));
+}
+
+function routes({ count, files }) {
+  return h('div', {}, h('p', {}, count + ' routes' + (files ? ' in ' + files.length + ' files.' : '.')),
+    files ? h('div', { class: 'files' }, files.map(file => h('details', { 'data-key': file.file }, h('summary', {}, h('code', {}, file.file), ' ', h('span', { class: 'muted' }, String(file.routes.length))),
+      h('ul', { class: 'ids' }, file.routes.map(id => h('li', {}, h('code', {}, id))))))) : hidden());
+}
