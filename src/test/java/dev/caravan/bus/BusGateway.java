@@ -6,7 +6,12 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +20,29 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** A gateway with the repository's entries and tools that count how often they ran. */
 final class BusGateway implements AutoCloseable {
+
+    private static final String ASKS = """
+            - route:
+                id: asks
+                from:
+                  uri: ai-tool:asks
+                  parameters:
+                    description: Tells how far it is, and asks for a name
+                    readOnlyHint: true
+                  steps:
+                    - to:
+                        uri: mcp:progress
+                        parameters:
+                          progress: 1
+                    - to:
+                        uri: mcp:elicit
+                        parameters:
+                          key: name
+                          message: What is your name?
+                          field.name: string
+                    - setBody:
+                        simple: Hello, ${body[content][name]}
+            """;
 
     private final int port = GatewayTest.freePort();
     private final int operations = GatewayTest.freePort();
@@ -51,7 +79,8 @@ final class BusGateway implements AutoCloseable {
         Path routes = EditableGatewayTest.entries();
         String tools = tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
-                + tool("change_very_slowly", "destructiveHint: true", counts, 20_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 20_000);
+                + tool("change_very_slowly", "destructiveHint: true", counts, 20_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 20_000)
+                + ASKS;
         try {
             Files.writeString(routes.resolve("edited").resolve("counting.camel.yaml"), tools);
         } catch (IOException e) {
@@ -72,21 +101,16 @@ final class BusGateway implements AutoCloseable {
                         %2$s
                       steps:
                         - setProperty:
-                            name: word
-                            simple: ${header.word}
-                        - setBody:
-                            simple: "%1$s ${exchangeProperty.word}"
-                        - to:
-                            uri: file:%3$s
-                            parameters:
-                              fileName: runs
-                              fileExist: Append
-                              appendChars: "\\n"
+                            name: counts
+                            constant: %3$s
+                        - bean:
+                            beanType: dev.caravan.bus.RunLog
+                            method: note
                         - delay:
                             expression:
                               constant: "%4$s"
                         - setBody:
-                            simple: "%1$s ${exchangeProperty.word} for ${exchangeProperty.caller}"
+                            simple: "%1$s ${header.word} for ${exchangeProperty.caller}"
                 """.formatted(name, hint, counts, millis);
     }
 
@@ -94,7 +118,7 @@ final class BusGateway implements AutoCloseable {
     static long runs(Path counts, String tool, String word) {
         try (var lines = Files.lines(counts.resolve("runs"))) {
             return lines.filter((tool + " " + word)::equals).count();
-        } catch (java.nio.file.NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             return 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -116,9 +140,12 @@ final class BusGateway implements AutoCloseable {
     /** What the operations port says. */
     String operations(String path) {
         try {
-            return new String(java.net.URI.create("http://127.0.0.1:" + operations + path).toURL().openStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + path)).build(), BodyHandlers.ofString()).body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 

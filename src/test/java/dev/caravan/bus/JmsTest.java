@@ -183,6 +183,26 @@ class JmsTest {
     }
 
     @Test
+    void theAnswerIsTheOneMessageWhateverTheToolSaysOrAsks() {
+        String params = "{\"name\":\"asks\",\"arguments\":{},\"_meta\":{\"progressToken\":1,\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}";
+        String request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":";
+
+        JsonNode asked = client.request(request + params + "}}");
+        JsonNode answered = client.request(request + params + ",\"requestState\":" + asked.at("/result/requestState")
+                + ",\"inputResponses\":{\"name\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}}}}");
+        JsonNode legacy = client.call("asks", "{}");
+        JsonNode listen = client.request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true},"
+                + params.substring(params.indexOf("\"_meta\"")) + "}}");
+
+        assertThat(asked.at("/result/resultType").asText()).isEqualTo("input_required");
+        assertThat(said(answered)).isEqualTo("Hello, Ann");
+        assertThat(legacy.at("/result/structuredContent/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
+        assertThat(listen.at("/error/message").asText()).contains("stream of events");
+        assertThat(client.next(NEVER_MS)).as("progress").isNull();
+    }
+
+    @Test
     void anAnswerWhoseQueueIsGoneIsDropped() throws Exception {
         try (JmsClient gone = new JmsClient(broker, QUEUE)) {
             gone.send(gone.text(call("change_slowly", "gone")), "g", gone.answers(), 0);
