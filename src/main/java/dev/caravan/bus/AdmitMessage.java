@@ -16,6 +16,7 @@ import org.springframework.stereotype.Component;
  * Makes a {@link BusMessage} the request that {@code direct:mcp} takes, by the same rules as over HTTP: who calls, and how often. A sender
  * that is refused reads so in the answer.
  */
+@OnBus
 @Component("admitMessage")
 class AdmitMessage implements Processor {
 

@@ -6,9 +6,11 @@ import jakarta.jms.TextMessage;
 import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /** Addresses the answer: where to, which request it belongs to, and for how long somebody waits. Text is answered with text, bytes with bytes. */
+@ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("answerJms")
 class AnswerJms implements Processor {
 

@@ -10,6 +10,7 @@ import org.springframework.stereotype.Component;
  * The headers that a message may bring along, as it would over HTTP: those that the configuration names, and no other, so that none can
  * steer a route. In names of properties, which JMS wants to be Java identifiers, {@code _} stands for {@code -}; case makes no difference.
  */
+@OnBus
 @Component
 class BusHeaders {
 

@@ -11,6 +11,7 @@ import org.springframework.stereotype.Component;
  * Leaves as body what the sender is to be answered: nothing of a notification or of a response; of a message that has run before, the
  * answer that it was given then. What is no request at all leaves the reason as exchange property {@value #UNREADABLE}.
  */
+@OnBus
 @Component("closeDelivery")
 class CloseDelivery implements Processor {
 

@@ -14,6 +14,7 @@ import org.springframework.stereotype.Component;
  * Which calls that must not run twice have begun, and what their messages were answered: in the store's database, so that every gateway
  * knows it of every other; without one, in this gateway's memory.
  */
+@OnBus
 @Component
 class Deliveries {
 

@@ -21,8 +21,8 @@ class KafkaBusConfiguration {
     }
 
     @Bean
-    ReadKafkaRecord readKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders headers, KafkaProgress progress) {
-        return new ReadKafkaRecord(bus, kafka, headers, progress);
+    ReadKafkaRecord readKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders headers, KafkaProgress progress, BusOpening opening) {
+        return new ReadKafkaRecord(bus, kafka, headers, progress, opening);
     }
 
     @Bean

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Counts the audit events that a broker which is away for long will never see, as {@code caravan.audit.lost}; the log has them all the same. */
+@OnBus
 @Component("lostAudit")
 class LostAudit implements Processor {
 

@@ -14,12 +14,14 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.jms.JmsMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
  * Reads a message of JMS as {@link BusMessage}, text or bytes in UTF-8. Has all that follows happen on the thread that received it, whose
  * session then takes the message off its queue and sends the answer, or does neither. One that nobody waits for any more ends here.
  */
+@ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
 class ReadJmsMessage implements Processor {
 
@@ -35,15 +37,18 @@ class ReadJmsMessage implements Processor {
     private final BusProperties properties;
     private final JmsProperties jms;
     private final BusHeaders headers;
+    private final BusOpening opening;
 
-    ReadJmsMessage(BusProperties properties, JmsProperties jms, BusHeaders headers) {
+    ReadJmsMessage(BusProperties properties, JmsProperties jms, BusHeaders headers, BusOpening opening) {
         this.properties = properties;
         this.jms = jms;
         this.headers = headers;
+        this.opening = opening;
     }
 
     @Override
-    public void process(Exchange exchange) throws JMSException, PoisonException {
+    public void process(Exchange exchange) throws JMSException, PoisonException, InterruptedException {
+        opening.await();
         exchange.getExchangeExtension().setTransacted(true);
         Message message = exchange.getIn(JmsMessage.class).getJmsMessage();
         exchange.setProperty(NATIVE, message);

@@ -38,16 +38,19 @@ class ReadKafkaRecord implements Processor {
     private final KafkaProperties kafka;
     private final BusHeaders allowed;
     private final KafkaProgress progress;
+    private final BusOpening opening;
 
-    ReadKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders allowed, KafkaProgress progress) {
+    ReadKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders allowed, KafkaProgress progress, BusOpening opening) {
         this.bus = bus;
         this.kafka = kafka;
         this.allowed = allowed;
         this.progress = progress;
+        this.opening = opening;
     }
 
     @Override
     public void process(Exchange exchange) throws InterruptedException, PoisonException {
+        opening.await();
         Message message = exchange.getMessage();
         TopicPartition partition = new TopicPartition(message.getHeader(KafkaConstants.TOPIC, String.class),
                 message.getHeader(KafkaConstants.PARTITION, Integer.class));
