@@ -1,7 +1,11 @@
 package dev.caravan.bus;
 
 import dev.caravan.routes.RoutesLoaded;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
@@ -10,14 +14,22 @@ import org.springframework.stereotype.Component;
 @Component
 class BusOpening {
 
-    private final CountDownLatch loaded = new CountDownLatch(1);
+    private static final long PATIENCE_MINUTES = 5;
+
+    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
 
     @EventListener
     void open(RoutesLoaded routes) {
-        loaded.countDown();
+        loaded.complete(null);
     }
 
-    void await() throws InterruptedException {
-        loaded.await();
+    @EventListener
+    void close(ContextClosedEvent closed) {
+        loaded.cancel(false);
+    }
+
+    /** @throws Exception if it never will be; the message goes back */
+    void await() throws InterruptedException, ExecutionException, TimeoutException {
+        loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     }
 }

@@ -14,6 +14,7 @@ final class PartitionProgress {
     private final long suspect;
     private final long aloneBefore;
     private final TreeSet<Long> inFlight = new TreeSet<>();
+    private boolean noted;
     private long next;
     private long committed;
 
@@ -42,6 +43,13 @@ final class PartitionProgress {
     synchronized void end(long offset) {
         inFlight.remove(offset);
         notifyAll();
+    }
+
+    /** Whether it is the first message, when that is asked for the first time. */
+    synchronized boolean isFirst(long offset) {
+        boolean first = offset == suspect && !noted;
+        noted = noted || first;
+        return first;
     }
 
     /** How often that message was delivered, as far as it is known. */

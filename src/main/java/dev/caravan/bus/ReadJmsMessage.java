@@ -47,7 +47,7 @@ class ReadJmsMessage implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws JMSException, PoisonException, InterruptedException {
+    public void process(Exchange exchange) throws Exception {
         opening.await();
         exchange.getExchangeExtension().setTransacted(true);
         Message message = exchange.getIn(JmsMessage.class).getJmsMessage();

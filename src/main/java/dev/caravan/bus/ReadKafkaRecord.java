@@ -49,7 +49,7 @@ class ReadKafkaRecord implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws InterruptedException, PoisonException {
+    public void process(Exchange exchange) throws Exception {
         opening.await();
         Message message = exchange.getMessage();
         TopicPartition partition = new TopicPartition(message.getHeader(KafkaConstants.TOPIC, String.class),

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A consumer that commits what is answered, each time it polls. Before a partition goes to another gateway, what is in flight is waited
- * for. With each offset it commits how often its message was delivered: taking a partition counts, and getting on forgets it, so the
- * count grows only by gateways that die.
+ * for. Of the first message of a partition that it takes it commits how often that was delivered, which getting on forgets: the count
+ * grows only by gateways that die.
  */
 class TrackingConsumer extends KafkaConsumer<Object, Object> {
 
@@ -51,7 +51,28 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
                 }
             });
         }
-        return super.poll(timeout);
+        ConsumerRecords<Object, Object> records = super.poll(timeout);
+        noteDeliveries(records);
+        return records;
+    }
+
+    /** Before any is worked on. */
+    private void noteDeliveries(ConsumerRecords<Object, Object> records) {
+        Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
+        for (TopicPartition partition : records.partitions()) {
+            PartitionProgress own = progress.of(partition);
+            long offset = records.records(partition).get(0).offset();
+            if (own != null && own.isFirst(offset)) {
+                first.put(partition, new OffsetAndMetadata(offset, String.valueOf(own.deliveries(offset))));
+            }
+        }
+        try {
+            if (!first.isEmpty()) {
+                commitSync(first);
+            }
+        } catch (KafkaException e) {
+            LOG.debug("It can't be noted how often messages were delivered", e);
+        }
     }
 
     @Override
@@ -71,15 +92,12 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             try {
                 Map<TopicPartition, OffsetAndMetadata> before = partitions.isEmpty() ? Map.of() : committed(new HashSet<>(partitions));
-                Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
                 for (TopicPartition partition : partitions) {
                     OffsetAndMetadata committed = before.get(partition);
                     long start = committed == null ? position(partition) : committed.offset();
                     int deliveries = deliveries(committed) + 1;
-                    now.put(partition, new OffsetAndMetadata(start, String.valueOf(deliveries)));
                     progress.take(partition, new PartitionProgress(start, deliveries, together));
                 }
-                commitSync(now);
             } catch (KafkaException e) {
                 LOG.debug("It can't be told how often messages were delivered", e);
                 for (TopicPartition partition : partitions) {
