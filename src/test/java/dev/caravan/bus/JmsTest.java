@@ -14,9 +14,9 @@ import jakarta.jms.TextMessage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -45,16 +45,11 @@ class JmsTest {
     @BeforeAll
     static void start() {
         broker = SharedServers.get(ServerKind.ARTEMIS).address();
-        gateway = new BusGateway(COUNTS, settings("bus.max-message=100KB"));
+        gateway = new BusGateway(COUNTS, settings(QUEUE));
     }
 
-    static String[] settings(String... more) {
-        String[] all = Arrays.copyOf(more, more.length + 4);
-        all[more.length] = "bus.jms.enabled=true";
-        all[more.length + 1] = "bus.jms.broker-url=" + broker;
-        all[more.length + 2] = "bus.jms.queue=" + QUEUE;
-        all[more.length + 3] = "bus.jms.dead-letters=" + DEAD;
-        return all;
+    private static List<String> settings(String queue) {
+        return List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + queue, "bus.jms.dead-letters=" + DEAD, "bus.max-message=100KB");
     }
 
     @AfterAll
@@ -164,7 +159,7 @@ class JmsTest {
 
     @Test
     void anAnswerThatNobodyWaitsForIsNotComputed() throws Exception {
-        try (BusGateway later = new BusGateway(COUNTS, settings("bus.jms.queue=jms-test-later"))) {
+        try (BusGateway later = new BusGateway(COUNTS, settings("jms-test-later"))) {
             later.bean(CamelContext.class).getRouteController().stopRoute("entry-jms");
             try (JmsClient there = new JmsClient(broker, "jms-test-later")) {
                 there.send(there.text(call("change", "expired")), "e", there.answers(), 200);
@@ -224,7 +219,7 @@ class JmsTest {
 
     @Test
     void aThousandAtOnceAreEachAnsweredOnceByTwoGatewaysAndSlowOnesKeepNobodyWaiting() throws Exception {
-        try (BusGateway other = new BusGateway(COUNTS, settings())) {
+        try (BusGateway other = new BusGateway(COUNTS, settings(QUEUE))) {
             for (int i = 0; i < 8; i++) {
                 client.send(client.text(call("look_slowly", "slow" + i)), "slow" + i, client.answers(), 0);
             }
