@@ -1,6 +1,7 @@
 package dev.caravan.http;
 
 import io.undertow.server.HttpServerExchange;
+import java.util.Map;
 
 /** Decides who comes in, before an endpoint says anything of itself. One bean. */
 public interface Admission {
@@ -14,4 +15,15 @@ public interface Admission {
      * @throws HttpRefusal 400 to 503, with the headers that tell what to do about it
      */
     void admit(HttpServerExchange exchange, Right right) throws HttpRefusal;
+
+    /**
+     * The same for a message that did not come over HTTP; what it may do is asked once its method is known.
+     *
+     * @param headers    as they would be over HTTP; loses the credentials
+     * @param atInstance whether it is for an MCP instance whose key it names
+     * @param source     what callers without a name are counted under; begins with a slash, as no name does
+     * @return null where who calls is not asked for
+     * @throws HttpRefusal 400 to 503
+     */
+    Caller admit(Map<String, String> headers, boolean atInstance, String source) throws HttpRefusal;
 }

@@ -16,6 +16,8 @@ import java.util.Set;
 public record Caller(String name, Set<String> scopes, Set<String> tags, Instant expires, String counted) {
 
     public static final String PROPERTY = "knownCaller";
+    /** The exchange property with the {@link HttpRefusal} of a sender that did not come over HTTP, and is to read it as the answer. */
+    public static final String REFUSAL = "callerRefused";
     public static final AttachmentKey<Caller> ATTACHMENT = AttachmentKey.create(Caller.class);
 
     public boolean isExpired() {

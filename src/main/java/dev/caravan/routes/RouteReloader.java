@@ -121,9 +121,19 @@ class RouteReloader {
 
     /** What others build on first, entries last, so that ports open when what is behind them is there. */
     private static List<String> inOrder(RouteTree now, Set<String> names) {
-        Comparator<String> order = Comparator.comparing((String name) -> name.contains("/entry/")).thenComparing(name -> name);
+        Comparator<String> order = Comparator.comparing((String name) -> opensDoor(now, name)).thenComparing(name -> name);
         return names.stream().filter(now.files()::containsKey)
                 .sorted(Comparator.comparing((String name) -> !definesShared(now, name)).thenComparing(order)).toList();
+    }
+
+    /** Of the entries, those that others come in by. */
+    private static boolean opensDoor(RouteTree now, String name) {
+        try {
+            return name.contains("/entry/") && RouteFile.parse(name, read(now, name)).items().stream()
+                    .anyMatch(item -> item.isRoute() && !String.valueOf(item.uri()).startsWith("direct:"));
+        } catch (RouteProblemException e) {
+            return false;
+        }
     }
 
     private static boolean definesShared(RouteTree now, String name) {

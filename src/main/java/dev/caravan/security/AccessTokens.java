@@ -6,7 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.Right;
-import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -35,21 +35,20 @@ class AccessTokens implements Authentication {
     }
 
     @Override
-    public boolean isQuick(HttpServerExchange exchange) {
-        Credentials credentials = Credentials.bearer(exchange);
+    public boolean isQuick(HeaderMap headers) {
+        Credentials credentials = Credentials.bearer(headers);
         return credentials.text() == null || known(credentials) != null;
     }
 
     @Override
-    public boolean isAttempted(HttpServerExchange exchange) {
-        return !Credentials.bearer(exchange).isMissing();
+    public boolean isAttempted(HeaderMap headers) {
+        return !Credentials.bearer(headers).isMissing();
     }
 
     @Override
-    public Caller caller(HttpServerExchange exchange, Right right) throws HttpRefusal {
-        Credentials credentials = Credentials.bearer(exchange);
-        String path = exchange.getRequestPath();
-        exchange.getRequestHeaders().remove(Headers.AUTHORIZATION);
+    public Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal {
+        Credentials credentials = Credentials.bearer(headers);
+        headers.remove(Headers.AUTHORIZATION);
         if (!credentials.isSane()) {
             throw challenges.malformed();
         }

@@ -4,7 +4,7 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.Right;
 import dev.caravan.security.SecurityProperties.Key;
-import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -32,22 +32,22 @@ class ApiKeys implements Authentication {
     }
 
     @Override
-    public boolean isAttempted(HttpServerExchange exchange) {
-        return !Credentials.key(exchange).isMissing();
+    public boolean isAttempted(HeaderMap headers) {
+        return !Credentials.key(headers).isMissing();
     }
 
     @Override
-    public Caller caller(HttpServerExchange exchange, Right right) throws HttpRefusal {
-        Credentials credentials = Credentials.key(exchange);
+    public Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal {
+        Credentials credentials = Credentials.key(headers);
         if (credentials.isMissing()) {
-            throw challenges.unknown(exchange.getRequestPath(), right);
+            throw challenges.unknown(path, right);
         }
         Caller owner = credentials.isSane() ? owner(credentials.sha256()) : null;
         if (owner == null) {
-            throw challenges.invalid(exchange.getRequestPath(), right, "The key is not valid");
+            throw challenges.invalid(path, right, "The key is not valid");
         }
-        boolean own = exchange.getRequestHeaders().contains(Credentials.API_KEY); // then Authorization is for services that routes call
-        exchange.getRequestHeaders().remove(own ? Credentials.API_KEY : Headers.AUTHORIZATION);
+        boolean own = headers.contains(Credentials.API_KEY); // then Authorization is for services that routes call
+        headers.remove(own ? Credentials.API_KEY : Headers.AUTHORIZATION);
         return owner;
     }
 

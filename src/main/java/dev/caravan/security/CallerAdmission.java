@@ -5,10 +5,13 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.Right;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HttpString;
 import io.undertow.util.PathTemplateMatch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
@@ -38,7 +41,7 @@ class CallerAdmission implements Admission {
 
     @Override
     public boolean isQuick(HttpServerExchange exchange, Right right) {
-        return right == Right.NONE || authentication.isQuick(exchange);
+        return right == Right.NONE || authentication.isQuick(exchange.getRequestHeaders());
     }
 
     @Override
@@ -46,7 +49,8 @@ class CallerAdmission implements Admission {
         if (right == Right.NONE) {
             return;
         }
-        Caller caller = security.mode() == SecurityProperties.Mode.NONE ? anyone(exchange) : known(exchange, right);
+        String path = exchange.getRequestPath();
+        Caller caller = caller(exchange.getRequestHeaders(), path, isAtInstance(exchange), address(exchange), right);
         if (caller == null) {
             return;
         }
@@ -55,16 +59,31 @@ class CallerAdmission implements Admission {
         if (security.mode() != SecurityProperties.Mode.NONE) {
             List<String> needed = scopes.needed(right);
             if (!caller.scopes().containsAll(needed)) {
-                throw challenges.insufficient(exchange.getRequestPath(), needed);
+                throw challenges.insufficient(path, needed);
             }
         }
     }
 
-    private Caller known(HttpServerExchange exchange, Right right) throws HttpRefusal {
-        if (security.instanceKeysSuffice() && isAtInstance(exchange) && !authentication.isAttempted(exchange)) {
-            return new Caller(null, instanceScopes, Set.of(), null, address(exchange));
+    @Override
+    public Caller admit(Map<String, String> headers, boolean atInstance, String source) throws HttpRefusal {
+        HeaderMap all = new HeaderMap();
+        headers.forEach((name, value) -> all.put(new HttpString(name), value));
+        Caller caller = caller(all, PublicAddress.MCP, atInstance, source, Right.ENTER);
+        headers.keySet().removeIf(name -> !all.contains(name));
+        if (caller != null) {
+            count(caller);
         }
-        return authentication.caller(exchange, right);
+        return caller;
+    }
+
+    private Caller caller(HeaderMap headers, String path, boolean atInstance, String source, Right right) throws HttpRefusal {
+        if (security.mode() == SecurityProperties.Mode.NONE) {
+            return anyone(headers, source);
+        }
+        if (security.instanceKeysSuffice() && atInstance && !authentication.isAttempted(headers)) {
+            return new Caller(null, instanceScopes, Set.of(), null, source);
+        }
+        return authentication.caller(headers, path, right);
     }
 
     /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
@@ -75,12 +94,12 @@ class CallerAdmission implements Admission {
     }
 
     /** In mode none only counted, if at all. */
-    private Caller anyone(HttpServerExchange exchange) {
+    private Caller anyone(HeaderMap headers, String source) {
         if (rate.isOff()) {
             return null;
         }
-        String claimed = exchange.getRequestHeaders().getFirst(IdentifyCaller.CLAIM);
-        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? address(exchange) : claimed);
+        String claimed = headers.getFirst(IdentifyCaller.CLAIM);
+        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? source : claimed);
     }
 
     private void count(Caller caller) throws HttpRefusal {

@@ -1,6 +1,6 @@
 package dev.caravan.security;
 
-import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
@@ -25,8 +25,8 @@ record Credentials(String text, boolean isSane) {
     private static final String MARKS = "._~+/-=";
 
     /** {@code Authorization: Bearer …}; another scheme is none of ours. */
-    static Credentials bearer(HttpServerExchange exchange) {
-        HeaderValues values = exchange.getRequestHeaders().get(Headers.AUTHORIZATION);
+    static Credentials bearer(HeaderMap headers) {
+        HeaderValues values = headers.get(Headers.AUTHORIZATION);
         if (values == null) {
             return NONE;
         }
@@ -53,10 +53,10 @@ record Credentials(String text, boolean isSane) {
     }
 
     /** {@code X-API-Key: …}, or else {@link #bearer}. */
-    static Credentials key(HttpServerExchange exchange) {
-        HeaderValues values = exchange.getRequestHeaders().get(API_KEY);
+    static Credentials key(HeaderMap headers) {
+        HeaderValues values = headers.get(API_KEY);
         if (values == null) {
-            return bearer(exchange);
+            return bearer(headers);
         }
         String key = values.getFirst().strip();
         return values.size() == 1 && !key.isEmpty() && key.length() <= LONGEST ? new Credentials(key, true) : MALFORMED;

@@ -2,6 +2,7 @@ package dev.caravan.security;
 
 import dev.caravan.call.CallContext;
 import dev.caravan.http.Caller;
+import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.security.SecurityProperties.Mode;
@@ -32,6 +33,10 @@ class IdentifyCaller implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
+        HttpRefusal refusal = exchange.getProperty(Caller.REFUSAL, HttpRefusal.class);
+        if (refusal != null) {
+            throw McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
+        }
         if (security.mode() == Mode.NONE) {
             exchange.setProperty(CallContext.CALLER, claimed(exchange));
             return;

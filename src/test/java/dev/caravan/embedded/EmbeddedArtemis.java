@@ -72,7 +72,7 @@ final class EmbeddedArtemis implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.artemis.url", address());
+        return Map.of("caravan.bus.jms.enabled", "true", "caravan.bus.jms.broker-url", address());
     }
 
     @Override

@@ -46,7 +46,7 @@ interface Notes {
             case NEO4J -> new InNeo4j(server.address());
             case OPENSEARCH -> new InOpenSearch(server.address());
             case ARTEMIS -> new InArtemis(server.address());
-            case MEDICAL, SEARX, POSTGREST -> throw new IllegalArgumentException(kind + " keeps no data of its own");
+            case KAFKA, MEDICAL, SEARX, POSTGREST -> throw new IllegalArgumentException(kind + " keeps no data of its own");
         };
     }
 

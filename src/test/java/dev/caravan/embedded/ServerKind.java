@@ -20,6 +20,8 @@ public enum ServerKind {
     OPENSEARCH(binaries -> new EmbeddedOpenSearch()),
     SQLITE(binaries -> new EmbeddedSqlite()),
     ARTEMIS(binaries -> new EmbeddedArtemis()),
+    /** Only where it is asked for by its name. */
+    KAFKA(binaries -> new EmbeddedKafka()),
     /** Computes, and keeps nothing. */
     MEDICAL(binaries -> new EmbeddedMedical()),
     /** Not from Maven: only where it is installed. */
@@ -67,14 +69,14 @@ public enum ServerKind {
         };
     }
 
-    /** Those that can be started on this machine. */
+    /** Those that the quick start has, as far as they can be started on this machine. */
     static Set<ServerKind> installed() {
-        return Arrays.stream(values()).filter(ServerKind::isInstalled).collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
+        return Arrays.stream(values()).filter(kind -> kind != KAFKA && kind.isInstalled()).collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
     }
 
-    /** Those that keep data of their own. */
+    /** Those that keep data of their own which notes can be left in. */
     static Set<ServerKind> stores() {
-        return EnumSet.complementOf(EnumSet.of(MEDICAL, SEARX, POSTGREST));
+        return EnumSet.complementOf(EnumSet.of(KAFKA, MEDICAL, SEARX, POSTGREST));
     }
 
     /**

@@ -1,0 +1,63 @@
+package dev.caravan.bus;
+
+import dev.caravan.call.Once;
+import dev.caravan.http.Admission;
+import dev.caravan.http.Caller;
+import dev.caravan.http.HttpRefusal;
+import dev.caravan.mcp.McpRequest;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.support.DefaultMessage;
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes a {@link BusMessage} the request that {@code direct:mcp} takes, by the same rules as over HTTP: who calls, and how often. A sender
+ * that is refused reads so in the answer.
+ */
+@OnBus
+@Component("admitMessage")
+class AdmitMessage implements Processor {
+
+    private final Admission admission;
+    private final Deliveries deliveries;
+    private final BusProperties properties;
+
+    AdmitMessage(Admission admission, Deliveries deliveries, BusProperties properties) {
+        this.admission = admission;
+        this.deliveries = deliveries;
+        this.properties = properties;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        BusMessage message = BusMessage.of(exchange);
+        Map<String, String> headers = new HashMap<>(message.headers());
+        String instance = take(headers, properties.instanceHeader());
+        String ownId = properties.messageId().isBlank() ? null : take(headers, properties.messageId());
+        if (instance != null) {
+            exchange.setProperty(McpRequest.API_KEY, instance);
+        }
+        Caller caller = null;
+        try {
+            caller = admission.admit(headers, instance != null, message.source());
+        } catch (HttpRefusal refusal) {
+            exchange.setProperty(Caller.REFUSAL, refusal);
+        }
+        if (caller != null) {
+            exchange.setProperty(Caller.PROPERTY, caller);
+        }
+        exchange.setProperty(Once.PROPERTY, new Delivery(deliveries, message, ownId,
+                caller == null ? headers.get("X-User-Id") : caller.name(), instance));
+        DefaultMessage request = new DefaultMessage(exchange);
+        request.getHeaders().putAll(headers);
+        request.setBody(message.body());
+        exchange.setMessage(request);
+    }
+
+    private static String take(Map<String, String> headers, String name) {
+        String value = headers.remove(name);
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+}

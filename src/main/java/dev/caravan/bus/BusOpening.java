@@ -1,0 +1,59 @@
+package dev.caravan.bus;
+
+import dev.caravan.routes.RoutesLoaded;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps messages waiting till all routes are loaded, and takes none any more once the gateway is to end: before and after that, tools
+ * would be unknown. What is in flight then is answered first.
+ */
+@OnBus
+@Component
+class BusOpening {
+
+    private static final long PATIENCE_MINUTES = 5;
+
+    private static final long DRAIN_SECONDS = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(BusOpening.class);
+
+    private final CamelContext context;
+    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+
+    BusOpening(CamelContext context) {
+        this.context = context;
+    }
+
+    @EventListener
+    void open(RoutesLoaded routes) {
+        loaded.complete(null);
+    }
+
+    @EventListener
+    void close(ContextClosedEvent closed) {
+        loaded.cancel(false);
+        for (String entry : List.of("entry-jms", "entry-kafka")) {
+            try {
+                if (context.getRoute(entry) != null) {
+                    context.getRouteController().stopRoute(entry, DRAIN_SECONDS, TimeUnit.SECONDS);
+                }
+            } catch (Exception e) {
+                LOG.warn("Messages in flight on {} are delivered again: {}", entry, e.getMessage());
+            }
+        }
+    }
+
+    /** @throws Exception if it never will be; the message goes back */
+    void await() throws InterruptedException, ExecutionException, TimeoutException {
+        loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.caravan.bus;
+
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jms.core.JmsTemplate;
+
+/**
+ * Sends a message on to the queue of dead letters as it is, unread, with the property {@value #REASON}, in the session that took it off its
+ * queue.
+ */
+class JmsDeadLetters implements Processor {
+
+    static final String REASON = "caravanReason";
+
+    private static final Logger LOG = LoggerFactory.getLogger(JmsDeadLetters.class);
+
+    private final JmsTemplate template;
+    private final String queue;
+
+    JmsDeadLetters(JmsTemplate template, String queue) {
+        this.template = template;
+        this.queue = queue;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws JMSException {
+        Message message = exchange.getProperty(ReadJmsMessage.NATIVE, Message.class);
+        Exception poison = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        String reason = poison == null ? exchange.getProperty(CloseDelivery.UNREADABLE, String.class) : poison.getMessage();
+        LOG.warn("Message {} is a dead letter, sent on to {}: {}", message.getJMSMessageID(), queue, reason);
+        mark(message, reason);
+        template.execute(queue, (session, producer) -> {
+            producer.send(message, DeliveryMode.PERSISTENT, message.getJMSPriority(), 0);
+            return null;
+        });
+    }
+
+    /** Properties of a message that was received can only be set once they all are cleared. */
+    private static void mark(Message message, String reason) throws JMSException {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        Enumeration<?> names = message.getPropertyNames();
+        List<String> own = new ArrayList<>();
+        while (names.hasMoreElements()) {
+            own.add((String) names.nextElement());
+        }
+        for (String name : own) {
+            if (!name.startsWith("JMSX") && !name.startsWith("_AMQ") && !name.equals(REASON)) {
+                properties.put(name, message.getObjectProperty(name));
+            }
+        }
+        message.clearProperties();
+        for (Map.Entry<String, Object> property : properties.entrySet()) {
+            message.setObjectProperty(property.getKey(), property.getValue());
+        }
+        message.setStringProperty(REASON, reason);
+    }
+}

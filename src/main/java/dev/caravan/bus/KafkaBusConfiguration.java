@@ -1,0 +1,41 @@
+package dev.caravan.bus;
+
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the routes to and from Kafka need, only where Kafka is on. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("caravan.bus.kafka.enabled")
+class KafkaBusConfiguration {
+
+    @Bean
+    KafkaProgress kafkaProgress() {
+        return new KafkaProgress();
+    }
+
+    @Bean
+    KafkaClients kafkaClients(KafkaProperties properties, KafkaProgress progress) {
+        return new KafkaClients(properties, progress);
+    }
+
+    @Bean
+    ReadKafkaRecord readKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders headers, KafkaProgress progress, BusOpening opening) {
+        return new ReadKafkaRecord(bus, kafka, headers, progress, opening);
+    }
+
+    @Bean
+    KafkaHealth kafkaHealthIndicator(KafkaClients clients, KafkaProperties properties) {
+        return new KafkaHealth(clients, properties.bootstrapServers());
+    }
+
+    /** Camel's own keeps the names that begin with {@code kafka.} to itself. */
+    @Bean
+    DefaultHeaderFilterStrategy kafkaHeaders() {
+        DefaultHeaderFilterStrategy headers = new DefaultHeaderFilterStrategy();
+        headers.setOutFilterStartsWith("Camel", "camel", "org.apache.camel.");
+        headers.setInFilterStartsWith("");
+        return headers;
+    }
+}

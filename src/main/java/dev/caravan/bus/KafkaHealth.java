@@ -1,0 +1,22 @@
+package dev.caravan.bus;
+
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+
+/** {@code kafka} in health: DEGRADED while no broker can be reached, never down, since HTTP goes on. */
+class KafkaHealth implements HealthIndicator {
+
+    private final KafkaClients clients;
+    private final String servers;
+
+    KafkaHealth(KafkaClients clients, String servers) {
+        this.clients = clients;
+        this.servers = servers;
+    }
+
+    @Override
+    public Health health() {
+        return clients.isConnected() ? Health.up().withDetail("brokers", servers).build()
+                : Health.status("DEGRADED").withDetail("brokers", servers).withDetail("reason", "not connected").build();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.caravan.bus;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/** Reads a record of Kafka as {@link BusMessage}, and notes that it is in flight until {@link #end}. */
+class ReadKafkaRecord implements Processor {
+
+    private static final String IN_FLIGHT = "kafkaInFlight";
+    /** Exchange property with where the answer goes; absent: nowhere. */
+    private static final String REPLY_TOPIC = "kafkaReplyTopic";
+    private static final String REPLY_PARTITION = "kafkaReplyPartition";
+    private static final String CORRELATION = "kafkaCorrelation";
+    private static final String KEY = "kafkaKey";
+    private static final String HEADERS = "kafkaHeaders";
+    private static final String VALUE = "kafkaValue";
+
+    /** As Spring writes them, and as Camel does. */
+    private static final String[] REPLY_TOPIC_HEADERS = {"kafka_replyTopic", "kafka.REPLY_TOPIC"};
+    private static final String[] CORRELATION_HEADERS = {"kafka_correlationId", "kafka.CORRELATION_ID"};
+    private static final String REPLY_PARTITION_HEADER = "kafka_replyPartition";
+    private static final String REASON = "caravanReason";
+    private static final byte[] NOTHING = {};
+
+    private record InFlight(PartitionProgress partition, long offset) {
+    }
+
+    private final BusProperties bus;
+    private final KafkaProperties kafka;
+    private final BusHeaders allowed;
+    private final KafkaProgress progress;
+    private final BusOpening opening;
+
+    ReadKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders allowed, KafkaProgress progress, BusOpening opening) {
+        this.bus = bus;
+        this.kafka = kafka;
+        this.allowed = allowed;
+        this.progress = progress;
+        this.opening = opening;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws Exception {
+        opening.await();
+        Message message = exchange.getMessage();
+        TopicPartition partition = new TopicPartition(message.getHeader(KafkaConstants.TOPIC, String.class),
+                message.getHeader(KafkaConstants.PARTITION, Integer.class));
+        long offset = message.getHeader(KafkaConstants.OFFSET, Long.class);
+        PartitionProgress own = progress.of(partition);
+        if (own == null) {
+            exchange.setRouteStop(true); // another gateway's by now
+            return;
+        }
+        own.begin(offset);
+        exchange.setProperty(IN_FLIGHT, new InFlight(own, offset));
+        Headers headers = message.getHeader(KafkaConstants.HEADERS, Headers.class);
+        byte[] value = message.getBody() instanceof byte[] bytes ? bytes : NOTHING;
+        exchange.setProperty(HEADERS, headers);
+        exchange.setProperty(VALUE, value);
+        exchange.setProperty(KEY, message.getHeader(KafkaConstants.KEY));
+        message.setHeaders(new HashMap<>());
+        address(exchange, headers);
+        if (own.deliveries(offset) > bus.maxDeliveries()) {
+            throw new PoisonException("It was delivered " + (own.deliveries(offset) - 1) + " times, and never answered");
+        }
+        if (value.length > bus.maxMessage().toBytes()) {
+            throw new PoisonException("It is larger than " + bus.maxMessage().toBytes() + " bytes");
+        }
+        Map<String, String> texts = new HashMap<>();
+        headers.forEach(header -> texts.put(header.key(), text(header)));
+        new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, allowed.of(texts), value).leaveOn(exchange);
+    }
+
+    private void address(Exchange exchange, Headers headers) {
+        Header named = last(headers, REPLY_TOPIC_HEADERS);
+        String topic = named == null ? kafka.replyTopic() : text(named);
+        boolean own = topic.equals(kafka.topic()) || topic.equals(kafka.deadLetters()) || topic.equals(kafka.auditTopic());
+        if (!topic.isBlank() && !own && (named == null || kafka.replyTopics().matcher(topic).matches())) {
+            exchange.setProperty(REPLY_TOPIC, topic);
+        }
+        Header partition = last(headers, REPLY_PARTITION_HEADER);
+        if (partition != null && partition.value() != null && partition.value().length == Integer.BYTES) {
+            exchange.setProperty(REPLY_PARTITION, ByteBuffer.wrap(partition.value()).getInt());
+        }
+        exchange.setProperty(CORRELATION, last(headers, CORRELATION_HEADERS));
+    }
+
+    private static Header last(Headers headers, String... names) {
+        for (String name : names) {
+            Header header = headers.lastHeader(name);
+            if (header != null) {
+                return header;
+            }
+        }
+        return null;
+    }
+
+    private static String text(Header header) {
+        return header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    /** Addresses the answer that is the body. */
+    public void answer(Exchange exchange) {
+        Message message = exchange.getMessage();
+        message.setHeader(KafkaConstants.OVERRIDE_TOPIC, exchange.getProperty(REPLY_TOPIC));
+        message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
+        Integer partition = exchange.getProperty(REPLY_PARTITION, Integer.class);
+        if (partition != null) {
+            message.setHeader(KafkaConstants.PARTITION_KEY, partition);
+        }
+        Header correlation = exchange.getProperty(CORRELATION, Header.class);
+        if (correlation != null) {
+            message.setHeader(correlation.key(), correlation.value());
+        }
+    }
+
+    /** Makes the record the body again, with its headers and the reason why it is a dead letter. */
+    public void deadLetter(Exchange exchange) {
+        Message message = exchange.getMessage();
+        message.setHeaders(new HashMap<>());
+        exchange.getProperty(HEADERS, Headers.class).forEach(header -> message.setHeader(header.key(), header.value()));
+        Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
+        message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "It could not be handled");
+        message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
+        message.setBody(exchange.getProperty(VALUE));
+    }
+
+    /** It is answered, or will never be. */
+    public void end(Exchange exchange) {
+        InFlight inFlight = exchange.getProperty(IN_FLIGHT, InFlight.class);
+        if (inFlight != null) {
+            inFlight.partition().end(inFlight.offset());
+        }
+    }
+}

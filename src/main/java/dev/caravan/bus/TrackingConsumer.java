@@ -1,0 +1,146 @@
+package dev.caravan.bus;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A consumer that commits what is answered, each time it polls. Before a partition goes to another gateway, what is in flight is waited
+ * for. Of the first message of a partition that it takes it commits how often that was delivered, which getting on forgets: the count
+ * grows only by gateways that die.
+ */
+class TrackingConsumer extends KafkaConsumer<Object, Object> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrackingConsumer.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final KafkaProgress progress;
+    private final int together;
+
+    /** @param together most messages in flight */
+    TrackingConsumer(Properties settings, KafkaProgress progress, int together) {
+        super(settings);
+        this.progress = progress;
+        this.together = together;
+    }
+
+    @Override
+    public ConsumerRecords<Object, Object> poll(Duration timeout) {
+        Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
+        for (TopicPartition partition : assignment()) {
+            PartitionProgress own = progress.of(partition);
+            if (own != null) {
+                own.toCommit().ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset)));
+            }
+        }
+        if (!answered.isEmpty()) {
+            commitAsync(answered, (offsets, failure) -> {
+                if (failure != null) {
+                    LOG.debug("Offsets are committed later", failure);
+                }
+            });
+        }
+        ConsumerRecords<Object, Object> records = super.poll(timeout);
+        noteDeliveries(records);
+        return records;
+    }
+
+    /** Before any is worked on. */
+    private void noteDeliveries(ConsumerRecords<Object, Object> records) {
+        Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
+        for (TopicPartition partition : records.partitions()) {
+            PartitionProgress own = progress.of(partition);
+            long offset = records.records(partition).get(0).offset();
+            if (own != null && own.isFirst(offset)) {
+                first.put(partition, new OffsetAndMetadata(offset, String.valueOf(own.deliveries(offset))));
+            }
+        }
+        try {
+            if (!first.isEmpty()) {
+                commitSync(first);
+            }
+        } catch (KafkaException e) {
+            LOG.debug("It can't be noted how often messages were delivered", e);
+        }
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+        super.subscribe(topics, new Rebalance(listener));
+    }
+
+    private final class Rebalance implements ConsumerRebalanceListener {
+
+        private final ConsumerRebalanceListener camels;
+
+        Rebalance(ConsumerRebalanceListener camels) {
+            this.camels = camels;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            try {
+                Map<TopicPartition, OffsetAndMetadata> before = partitions.isEmpty() ? Map.of() : committed(new HashSet<>(partitions));
+                for (TopicPartition partition : partitions) {
+                    OffsetAndMetadata committed = before.get(partition);
+                    long start = committed == null ? position(partition) : committed.offset();
+                    int deliveries = deliveries(committed) + 1;
+                    progress.take(partition, new PartitionProgress(start, deliveries, together));
+                }
+            } catch (KafkaException e) {
+                LOG.debug("It can't be told how often messages were delivered", e);
+                for (TopicPartition partition : partitions) {
+                    if (progress.of(partition) == null) {
+                        progress.take(partition, new PartitionProgress(0, 1, together));
+                    }
+                }
+            }
+            camels.onPartitionsAssigned(partitions);
+        }
+
+        private int deliveries(OffsetAndMetadata committed) {
+            return committed != null && committed.metadata() != null && committed.metadata().matches("\\d{1,9}") ? Integer.parseInt(committed.metadata()) : 0;
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
+            try {
+                for (TopicPartition partition : partitions) {
+                    PartitionProgress own = progress.of(partition);
+                    if (own != null) {
+                        own.settle(deadline);
+                        answered.put(partition, new OffsetAndMetadata(own.answered()));
+                    }
+                }
+                if (!answered.isEmpty()) {
+                    commitSync(answered);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (KafkaException e) {
+                LOG.debug("What was answered will be delivered again", e);
+            }
+            partitions.forEach(progress::leave);
+            camels.onPartitionsRevoked(partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            partitions.forEach(progress::leave);
+            camels.onPartitionsLost(partitions);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.caravan.bus;
+
+import dev.caravan.Caravan;
+import dev.caravan.EditableGatewayTest;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A gateway with the repository's entries and tools that count how often they ran. */
+final class BusGateway implements AutoCloseable {
+
+    private static final String ASKS = """
+            - route:
+                id: asks
+                from:
+                  uri: ai-tool:asks
+                  parameters:
+                    description: Tells how far it is, and asks for a name
+                    readOnlyHint: true
+                  steps:
+                    - to:
+                        uri: mcp:progress
+                        parameters:
+                          progress: 1
+                    - to:
+                        uri: mcp:elicit
+                        parameters:
+                          key: name
+                          message: What is your name?
+                          field.name: string
+                    - setBody:
+                        simple: Hello, ${body[content][name]}
+            """;
+
+    private final int port = GatewayTest.freePort();
+    private final int operations = GatewayTest.freePort();
+    private final ConfigurableApplicationContext application;
+    private final Path counts;
+
+    /** @param settings as {@code bus.jms.queue=q}, without {@code caravan.} */
+    BusGateway(Path counts, List<String> settings) {
+        this.counts = counts;
+        List<String> arguments = new ArrayList<>(arguments(port, operations, counts));
+        settings.forEach(setting -> arguments.add("--caravan." + setting));
+        application = new SpringApplicationBuilder(Caravan.class).run(arguments.toArray(String[]::new));
+    }
+
+    BusGateway(Path counts, String... settings) {
+        this(counts, List.of(settings));
+    }
+
+    /** Those that any gateway of these tests is started with. */
+    static List<String> arguments(int port, int operations, Path counts) {
+        return List.of("--server.port=" + operations, "--caravan.http.port=" + port, "--caravan.routes.directory=" + routes(counts), "--caravan.tools.timeout=30s");
+    }
+
+    /** A folder for {@link #runs}. */
+    static Path counts() {
+        try {
+            return Files.createTempDirectory("caravan-bus");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path routes(Path counts) {
+        Path routes = EditableGatewayTest.entries();
+        String tools = tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
+                + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
+                + tool("change_very_slowly", "destructiveHint: true", counts, 20_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 20_000)
+                + ASKS;
+        try {
+            Files.writeString(routes.resolve("edited").resolve("counting.camel.yaml"), tools);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return routes;
+    }
+
+    private static String tool(String name, String hint, Path counts, int millis) {
+        return """
+                - route:
+                    id: %1$s
+                    from:
+                      uri: ai-tool:%1$s
+                      parameters:
+                        description: Notes its word, and says who called it
+                        parameter.word: string
+                        %2$s
+                      steps:
+                        - setProperty:
+                            name: counts
+                            constant: %3$s
+                        - bean:
+                            beanType: dev.caravan.bus.RunLog
+                            method: note
+                        - delay:
+                            expression:
+                              constant: "%4$s"
+                        - setBody:
+                            simple: "%1$s ${header.word} for ${exchangeProperty.caller}"
+                """.formatted(name, hint, counts, millis);
+    }
+
+    /** How often a tool ran with that word. */
+    static long runs(Path counts, String tool, String word) {
+        try (var lines = Files.lines(counts.resolve("runs"))) {
+            return lines.filter((tool + " " + word)::equals).count();
+        } catch (NoSuchFileException e) {
+            return 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long runs(String tool, String word) {
+        return runs(counts, tool, word);
+    }
+
+    McpClient http() {
+        return new McpClient(port);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** What the operations port says. */
+    String operations(String path) {
+        try {
+            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + path)).build(), BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    <T> T bean(Class<T> type) {
+        return application.getBean(type);
+    }
+
+    boolean has(Class<?> type) {
+        return application.getBeanNamesForType(type).length > 0;
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.caravan.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.jms.ConnectionFactory;
+import java.util.List;
+import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Test;
+
+/** A gateway as it comes: nothing of the bus is there. */
+class BusOffTest {
+
+    @Test
+    void thereAreNoBeansNoRoutesAndNoThreads() {
+        try (BusGateway gateway = new BusGateway(BusGateway.counts())) {
+            CamelContext context = gateway.bean(CamelContext.class);
+
+            assertThat(context.getRoutes()).extracting(route -> route.getId()).contains("entry-http")
+                    .doesNotContain("entry-jms", "answer-jms", "entry-kafka", "kafka-record", "answer-kafka", "dead-letter-kafka", "send-kafka", "publish-audit", "audit-jms", "audit-kafka");
+            assertThat(context.getComponentNames()).doesNotContain("jms", "kafka");
+            for (Class<?> type : List.of(ConnectionFactory.class, KafkaClients.class, KafkaProgress.class, JmsHealth.class, KafkaHealth.class, Deliveries.class, AdmitMessage.class, ReadJmsMessage.class, BusOpening.class)) {
+                assertThat(gateway.has(type)).as(type.getName()).isFalse();
+            }
+            assertThat(gateway.operations("/actuator/health")).doesNotContain("\"jms\"", "\"kafka\"");
+        }
+    }
+}

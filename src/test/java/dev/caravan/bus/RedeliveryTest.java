@@ -1,0 +1,160 @@
+package dev.caravan.bus;
+
+import static dev.caravan.bus.JmsTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.Caravan;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.store.Store;
+import jakarta.jms.Message;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+/** Gateways with a store, of which one is killed while it works; and messages that come twice. */
+class RedeliveryTest {
+
+    private static final String UNKNOWN = "how it ended is not known";
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    private final Path counts = BusGateway.counts();
+    private final String jms = SharedServers.get(ServerKind.ARTEMIS).address();
+    private final String kafka = SharedServers.get(ServerKind.KAFKA).address();
+    private final String name = "redelivery-" + System.nanoTime();
+
+    private List<String> settings(boolean store, String... more) {
+        List<String> settings = new ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name, "bus.jms.dead-letters=" + name + "-dead",
+                "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name, "bus.message-id=X-Message-Id",
+                "bus.kafka.dead-letters=" + name + "-dead"));
+        settings.addAll(List.of(more));
+        if (store) {
+            SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((key, value) -> {
+                if (key.startsWith("caravan.store.")) {
+                    settings.add(key.substring("caravan.".length()) + "=" + value);
+                }
+            });
+        }
+        return settings;
+    }
+
+    private ChildJvm killable(List<String> settings) throws Exception {
+        int port = GatewayTest.freePort();
+        List<String> arguments = new ArrayList<>(BusGateway.arguments(port, GatewayTest.freePort(), counts));
+        settings.forEach(setting -> arguments.add("--caravan." + setting));
+        ChildJvm child = ChildJvm.run(Caravan.class, arguments.toArray(String[]::new));
+        await().atMost(LONG).until(() -> child.printed().contains("Caravan is ready") || !child.process().isAlive());
+        return child;
+    }
+
+    private long runs(String tool) {
+        return BusGateway.runs(counts, tool, name);
+    }
+
+    @Test
+    void whatAKilledGatewayBeganIsAnsweredByAnotherAndNothingThatChangesIsRunTwice() throws Exception {
+        try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
+            Map<String, String> answers = new HashMap<>();
+            try (ChildJvm killed = killable(settings(true))) {
+                for (String tool : List.of("change_very_slowly", "look_very_slowly")) {
+                    overJms.send(overJms.text(call(tool, name)), tool, overJms.answers(), 0);
+                    overKafka.send(overKafka.record(0, call(tool, name + "k").getBytes(StandardCharsets.UTF_8), tool + "k", overKafka.answers()));
+                }
+                await().atMost(LONG).until(() -> runs("change_very_slowly") + runs("look_very_slowly") == 2
+                        && BusGateway.runs(counts, "change_very_slowly", name + "k") + BusGateway.runs(counts, "look_very_slowly", name + "k") == 2);
+                killed.kill();
+            }
+            try (BusGateway other = new BusGateway(counts, settings(true))) {
+                for (int i = 0; i < 2; i++) {
+                    Message answer = overJms.next(LONG.toMillis());
+                    answers.put(answer.getJMSCorrelationID(), JmsClient.body(answer));
+                }
+                for (int i = 0; i < 2; i++) {
+                    ConsumerRecord<byte[], byte[]> answer = overKafka.next(LONG);
+                    answers.put(KafkaClient.correlation(answer), new String(answer.value(), StandardCharsets.UTF_8));
+                }
+                for (String suffix : List.of("", "k")) {
+                    assertThat(answers.get("change_very_slowly" + suffix)).contains("\"error\"", UNKNOWN);
+                    assertThat(answers.get("look_very_slowly" + suffix)).contains("look_very_slowly " + name + suffix + " for local");
+                    assertThat(BusGateway.runs(counts, "change_very_slowly", name + suffix)).isEqualTo(1);
+                    assertThat(BusGateway.runs(counts, "look_very_slowly", name + suffix)).isEqualTo(2);
+                }
+                assertThat(overJms.next(1_000)).isNull();
+                assertThat(overKafka.next(Duration.ofSeconds(1))).isNull();
+            }
+        }
+    }
+
+    @Test
+    void whatComesAgainIsAnsweredAsBeforeByWhicheverGatewayButForNobodyElse() throws Exception {
+        try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
+            for (BusClient client : List.of(overJms, overKafka)) {
+                String message = call("change", name);
+                String first;
+                long before = runs("change");
+                try (BusGateway one = new BusGateway(counts, settings(true))) {
+                    await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from bus_call").query(Integer.class).single()) >= 0);
+                    first = client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann");
+                    assertThat(first).contains("change " + name + " for ann");
+                }
+                try (BusGateway other = new BusGateway(counts, settings(true))) {
+                    assertThat(client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann")).as("with its trace id and time").isEqualTo(first);
+                    assertThat(runs("change")).isEqualTo(before + 1);
+                    assertThat(client.ask(message, "X-Message-Id", "m1", "X-User-Id", "bob")).contains("for bob");
+                    assertThat(client.ask(message, "X-Message-Id", "m2", "X-User-Id", "ann")).contains("for ann").isNotEqualTo(first);
+                    assertThat(runs("change")).isEqualTo(before + 3);
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutAStoreAGatewayThatWasKilledLeavesNothingToBeRunTwiceOverJms() throws Exception {
+        try (JmsClient client = new JmsClient(jms, name)) {
+            try (ChildJvm killed = killable(settings(false))) {
+                client.send(client.text(call("change_very_slowly", name)), "c", client.answers(), 0);
+                await().atMost(LONG).until(() -> runs("change_very_slowly") == 1);
+                killed.kill();
+            }
+            try (BusGateway other = new BusGateway(counts, settings(false))) {
+                assertThat(JmsClient.body(client.next(LONG.toMillis()))).contains(UNKNOWN);
+                assertThat(runs("change_very_slowly")).isEqualTo(1);
+                assertThat(McpClient.JSON.readTree(client.ask(call("change", name))).at("/result/isError").asBoolean(true)).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aMessageThatGatewaysDieOfIsADeadLetter() throws Exception {
+        try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
+            overJms.send(overJms.text(call("look_very_slowly", name)), "j", overJms.answers(), 0);
+            overKafka.send(overKafka.record(0, call("look_very_slowly", name + "k").getBytes(StandardCharsets.UTF_8), "k", overKafka.answers()));
+            for (int i = 1; i <= 2; i++) {
+                int deaths = i;
+                try (ChildJvm killed = killable(settings(false, "bus.max-deliveries=2"))) {
+                    await().atMost(LONG).until(() -> runs("look_very_slowly") == deaths && BusGateway.runs(counts, "look_very_slowly", name + "k") == deaths);
+                    killed.kill();
+                }
+            }
+            try (BusGateway last = new BusGateway(counts, settings(false, "bus.max-deliveries=2"))) {
+                assertThat(overJms.take(name + "-dead", LONG.toMillis()).getStringProperty("caravanReason")).matches("It was delivered [234] times, and never answered");
+                try (var dead = overKafka.consumer(name + "-dead")) {
+                    assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason")).isEqualTo("It was delivered 2 times, and never answered");
+                }
+                assertThat(overJms.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
+                assertThat(overKafka.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
+                assertThat(runs("look_very_slowly")).isEqualTo(2);
+            }
+        }
+    }
+}

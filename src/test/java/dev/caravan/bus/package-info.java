@@ -1,0 +1,2 @@
+/** The bus, with real brokers and the clients of senders. */
+package dev.caravan.bus;
