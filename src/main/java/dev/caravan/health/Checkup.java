@@ -23,6 +23,7 @@ public class Checkup {
     private static final long BAD_SECONDS = 1;
 
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
+    private final Map<String, Double> latest = new ConcurrentHashMap<>();
 
     private record Run(FutureTask<Health> task, Thread thread, long begun) {
 
@@ -59,6 +60,18 @@ public class Checkup {
             Thread.currentThread().interrupt();
             return Check.degraded("interrupted");
         }
+    }
+
+    /** Of metrics: 1 up, 0 not, NaN where it is being asked for the first time. Does not wait, and has it asked again where that is long ago. */
+    double known(Check check) {
+        Run run = run(check);
+        boolean hangs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - run.begun()) > LIMIT_MS;
+        if (run.task().isDone()) {
+            latest.put(check.name(), run.foundUp() ? 1.0 : 0.0);
+        } else if (hangs) {
+            latest.put(check.name(), 0.0);
+        }
+        return latest.getOrDefault(check.name(), Double.NaN);
     }
 
     private Run run(Check check) {

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /** {@code store} in health: whether the gateway's own database answers, and whether it tells of changes. */
-@Component
+@Component("storeHealthIndicator")
 class StoreHealth implements HealthIndicator, Check {
 
     private final Store store;

@@ -13,6 +13,7 @@ import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Sends spans to a collector, in batches from a thread of its own. While the collector is away spans wait in a queue of a fixed size;
@@ -26,25 +27,26 @@ final class SpanExport implements AutoCloseable {
 
     private final SdkTracerProvider provider;
     private final CountingExporter counted;
+    private final QueueDrops drops;
 
     SpanExport(TracingProperties settings, MeterRegistry meters) {
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint()).setTimeout(settings.timeout())
                 .setCompression("gzip").setRetryPolicy(null);
         settings.headers().forEach(exporter::addHeader);
         this.counted = new CountingExporter(exporter.build());
-        QueueDrops drops = new QueueDrops();
+        this.drops = new QueueDrops();
         this.provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault().merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), settings.serviceName()))))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampling())))
                 .addSpanProcessor(BatchSpanProcessor.builder(counted).setMaxQueueSize(QUEUE).setScheduleDelay(PAUSE).setExporterTimeout(settings.timeout())
                         .setMeterProvider(drops.meters()).build())
                 .build();
-        count(meters, "exported", () -> counted.exported());
-        count(meters, "dropped", () -> counted.failed() + drops.number());
+        count(meters, "exported", export -> export.counted.exported());
+        count(meters, "dropped", export -> export.counted.failed() + export.drops.number());
     }
 
-    private void count(MeterRegistry meters, String outcome, java.util.function.DoubleSupplier number) {
-        FunctionCounter.builder("caravan.tracing.spans", number, java.util.function.DoubleSupplier::getAsDouble)
+    private void count(MeterRegistry meters, String outcome, ToDoubleFunction<SpanExport> number) {
+        FunctionCounter.builder("caravan.tracing.spans", this, number)
                 .description("Spans that were sent to the collector, or dropped").tag("outcome", outcome).register(meters);
     }
 
