@@ -11,17 +11,19 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPInputStream;
 
-/** A collector of OpenTelemetry traces that takes OTLP over HTTP and keeps what it is sent. */
+/** A collector of OpenTelemetry traces that takes OTLP over HTTP and keeps what it is sent; and a search service that finds nothing and notes in which trace it is asked. */
 final class Collector implements AutoCloseable {
 
     private final HttpServer server;
     private final List<Span> spans = new CopyOnWriteArrayList<>();
+    private final List<String> searches = new CopyOnWriteArrayList<>();
 
     Collector() {
         try {
@@ -30,6 +32,7 @@ final class Collector implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.createContext("/v1/traces", this::take);
+        server.createContext("/search", this::search);
         server.start();
     }
 
@@ -42,6 +45,24 @@ final class Collector implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", "application/x-protobuf");
         exchange.sendResponseHeaders(200, -1);
         exchange.close();
+    }
+
+    private void search(HttpExchange exchange) throws IOException {
+        searches.add(String.valueOf(exchange.getRequestHeaders().getFirst("traceparent")));
+        byte[] nothing = "{\"query\":\"\",\"results\":[]}".getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, nothing.length);
+        exchange.getResponseBody().write(nothing);
+        exchange.close();
+    }
+
+    /** The {@code traceparent} of each search. */
+    List<String> searches() {
+        return List.copyOf(searches);
+    }
+
+    String searchUrl() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     String endpoint() {

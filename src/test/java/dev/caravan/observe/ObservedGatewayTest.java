@@ -50,6 +50,7 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.routes.directory", () -> routes().toString());
         registry.add("caravan.tracing.endpoint", COLLECTOR::endpoint);
+        registry.add("caravan.web-search.searxng-url", COLLECTOR::searchUrl);
         registry.add("caravan.calls.slow", () -> "300ms");
         registry.add("caravan.upstream.servers.absent.command", () -> "/nowhere/to/be/found");
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());

@@ -78,6 +78,19 @@ class TracesTest extends ObservedGatewayTest {
     }
 
     @Test
+    void aServiceIsToldTheTraceItIsAskedIn() {
+        JsonNode result = call("web_search", "{\"query\":\"se-cret " + UUID.randomUUID() + "\"}");
+        assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
+        String traceId = result.at("/_meta/traceId").asText();
+        List<Span> trace = COLLECTOR.trace(traceId);
+        Span request = children(trace, server(trace)).stream().filter(span -> "GET".equals(attribute(span, "http.request.method"))).findFirst().orElseThrow();
+
+        assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-01");
+        assertThat(attribute(request, "http.response.status_code")).isEqualTo("200");
+        assertThat(trace.toString()).doesNotContain("se-cret");
+    }
+
+    @Test
     void theCallersTraceGoesOn() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         JsonNode result = call("mongo_find_all", "{}", "traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-01");
