@@ -1,7 +1,5 @@
 package dev.caravan.call;
 
-import dev.caravan.mcp.InterimResultException;
-import dev.caravan.mcp.McpException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,17 +29,9 @@ class AuditCall implements Processor {
             event.put("instance", instance);
         }
         event.putAll(call.subject());
-        event.put("outcome", outcome(exchange, call));
+        event.put("outcome", CallOutcome.of(exchange, call));
         event.put("tookMs", call.context().tookMs());
         event.put("traceId", call.context().traceId());
         exchange.getMessage().setBody(event);
-    }
-
-    private static String outcome(Exchange exchange, Audited call) {
-        Exception caught = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (caught instanceof InterimResultException interim) {
-            return interim.label();
-        }
-        return caught instanceof McpException refused && refused.code() == McpException.MISSING_CAPABILITY ? "MISSING_CAPABILITY" : call.label();
     }
 }

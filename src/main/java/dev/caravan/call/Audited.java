@@ -17,6 +17,9 @@ public interface Audited {
     /** What was asked for, as members of the event: names and hashes, never content. */
     Map<String, Object> subject();
 
+    /** What metrics call it. */
+    Metered metered();
+
     /** {@code OK}, or in one word why not. */
     String label();
 }

@@ -2,6 +2,9 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.trace.CallSpan;
+import dev.caravan.trace.TraceParent;
+import dev.caravan.trace.Traces;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -17,13 +20,16 @@ import org.apache.camel.Message;
  * @param conversation with the client, while the call runs
  * @param running what can end its route early
  * @param passed  headers that may be passed on, see {@link PassedHeaders}
+ * @param span    of the call in traces; null where none is made
  */
 public record CallContext(String caller, String traceId, Locale locale, long started, Conversation conversation, Running running,
-                          Map<String, String> passed) {
+                          Map<String, String> passed, CallSpan span) {
 
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
     public static final String TRACE_ID = "traceId";
+    /** Exchange property of the routes of a tool, a resource or a prompt: the whole of this. */
+    static final String PROPERTY = "callContext";
     /** Exchange property of the entry: the caller was asked for a name, and has proved it. */
     public static final String NAMED = "callerIsNamed";
     /** Exchange property of the entry: the id of the MCP instance at which a named caller calls. */
@@ -35,25 +41,32 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         Message message = exchange.getMessage();
         String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
         String language = given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class));
-        return of(exchange, traceparent, language, Conversation.of(exchange));
+        TraceParent parent = TraceParent.of(traceparent);
+        Traces traces = Traces.of(exchange.getContext());
+        CallSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
+        return of(exchange, traceparent, language, Conversation.of(exchange), TraceIds.of(parent), span);
     }
 
     /** From headers alone, of a request that is no JSON-RPC. */
     public static CallContext ofHeaders(Exchange exchange) {
         Message message = exchange.getMessage();
-        return of(exchange, message.getHeader("traceparent", String.class), message.getHeader("Accept-Language", String.class), Conversation.NONE);
+        String traceparent = message.getHeader("traceparent", String.class);
+        return of(exchange, traceparent, message.getHeader("Accept-Language", String.class), Conversation.NONE, TraceIds.of(TraceParent.of(traceparent)), null);
     }
 
-    private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation) {
+    private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation,
+            String traceId, CallSpan span) {
         Map<String, String> passed = PassedHeaders.of(exchange.getMessage());
-        if (traceparent != null) {
+        if (span != null) {
+            passed.put("traceparent", span.traceparent());
+        } else if (traceparent != null) {
             passed.put("traceparent", traceparent);
         }
         if (language != null) {
             passed.put("accept-language", language);
         }
-        return new CallContext(exchange.getProperty(CALLER, String.class), TraceIds.of(traceparent), Languages.preferred(language), System.nanoTime(),
-                conversation, new Running(), passed);
+        return new CallContext(exchange.getProperty(CALLER, String.class), span == null ? traceId : span.traceId(), Languages.preferred(language),
+                System.nanoTime(), conversation, new Running(), passed, span);
     }
 
     private static String given(JsonNode meta, String header) {
@@ -62,10 +75,28 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
 
     /** Leaves on the exchange of a tool or a resource what its route may read. */
     public void leaveOn(Exchange exchange) {
+        exchange.setProperty(PROPERTY, this);
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
         exchange.setProperty(PassedHeaders.PROPERTY, passed);
         conversation.leaveOn(exchange);
+    }
+
+    /**
+     * This thread works on the call till the scope is closed: what it logs has the trace id, the caller and that name, and what it asks of others is
+     * in the call's trace.
+     *
+     * @param name of what was called; null if that isn't known
+     */
+    public CallScope enter(String name) {
+        return new CallScope(this, name);
+    }
+
+    /** Of a call that leaves no audit event. */
+    public void endSpan(String name, String error) {
+        if (span != null) {
+            span.end(name, error);
+        }
     }
 
     public long tookMs() {

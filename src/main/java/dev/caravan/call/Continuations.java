@@ -4,6 +4,7 @@ import dev.caravan.routes.PerContext;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 
 /** The threads on which routes go on once their clients have answered; they end when idle. */
 public final class Continuations implements Executor {
@@ -14,8 +15,16 @@ public final class Continuations implements Executor {
         this.threads = context.getExecutorServiceManager().newCachedThreadPool(this, "answered");
     }
 
-    public static Executor of(CamelContext context) {
-        return PerContext.of(context, Continuations.class, () -> new Continuations(context));
+    /** Those on which the exchange's route goes on, as part of its call. */
+    public static Executor of(Exchange exchange) {
+        CamelContext context = exchange.getContext();
+        Continuations all = PerContext.of(context, Continuations.class, () -> new Continuations(context));
+        CallContext call = exchange.getProperty(CallContext.PROPERTY, CallContext.class);
+        return call == null ? all : command -> all.execute(() -> {
+            try (CallScope scope = call.enter(exchange.getFromRouteId())) {
+                command.run();
+            }
+        });
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
@@ -26,6 +27,14 @@ public final class TimedRun {
 
         /** What it is called in the message for a late caller. */
         String name();
+
+        /** Whose work it is. */
+        CallContext context();
+
+        /** What metrics count it as while it runs; null: not at all. */
+        default Metered metered() {
+            return null;
+        }
 
         /** How long it may take; null: as long as the gateway's default. */
         Duration timeout();
@@ -43,10 +52,12 @@ public final class TimedRun {
     }
 
     private final Deadlines deadlines;
+    private final CallMeters meters;
     private final Duration defaultTimeout;
 
-    public TimedRun(Deadlines deadlines, Duration defaultTimeout) {
+    public TimedRun(Deadlines deadlines, CallMeters meters, Duration defaultTimeout) {
         this.deadlines = deadlines;
+        this.meters = meters;
         this.defaultTimeout = defaultTimeout;
     }
 
@@ -67,6 +78,7 @@ public final class TimedRun {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
         Deadlines.Run run = deadlines.begin(timeout, () -> instead(exchange, callback, work, late(work.name(), timeout)));
         if (run == null) {
+            meters.busy();
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
         AnswerStream stream = AnswerStream.of(exchange);
@@ -74,12 +86,18 @@ public final class TimedRun {
             ToolException cancelled = new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled"));
             stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, cancelled)));
         }
+        AtomicInteger inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());
+        inFlight.incrementAndGet();
         CompletableFuture<T> result = started(work);
         if (!result.isDone()) {
             run.park();
-            result.whenComplete((value, failure) -> end(exchange, callback, gate, work, run, result, false));
+            result.whenComplete((value, failure) -> {
+                inFlight.decrementAndGet();
+                end(exchange, callback, gate, work, run, result, false);
+            });
             return false;
         }
+        inFlight.decrementAndGet();
         return end(exchange, callback, gate, work, run, result, true);
     }
 
@@ -90,7 +108,7 @@ public final class TimedRun {
     }
 
     private static <T> CompletableFuture<T> started(Work<T> work) {
-        try {
+        try (CallScope scope = work.context().enter(work.name())) {
             return work.run();
         } catch (Exception | Error e) {
             return CompletableFuture.failedFuture(e);

@@ -3,6 +3,7 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.routes.Gate;
 import dev.caravan.tool.CompiledSchema;
 import dev.caravan.tool.Family;
@@ -58,6 +59,12 @@ final class BoundTool implements Tool {
             spec = made;
         }
         return made;
+    }
+
+    /** Users make any number of tools: they are counted by type. */
+    @Override
+    public Metered metered() {
+        return Metered.tool("bound:" + tool.type());
     }
 
     /** {@code direct:bound-tool} has its own. */

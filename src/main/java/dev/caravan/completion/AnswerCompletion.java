@@ -13,6 +13,7 @@ class AnswerCompletion implements Processor {
 
     @Override
     public void process(Exchange exchange) {
+        Completion.of(exchange).context().endSpan("completion/complete", null);
         Completion.Found found = Completion.of(exchange).found();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ObjectNode completion = result.putObject("completion");

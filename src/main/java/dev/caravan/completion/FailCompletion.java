@@ -18,6 +18,7 @@ class FailCompletion implements Processor {
     public void process(Exchange exchange) throws McpException {
         Completion completion = Completion.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        completion.context().endSpan("completion/complete", cause.getClass().getSimpleName());
         if (cause instanceof McpException known) {
             throw known;
         }

@@ -1,6 +1,7 @@
 package dev.caravan.completion;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.CallContext;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.call.TimedRun;
 import dev.caravan.mcp.McpException;
@@ -67,6 +68,11 @@ class RunCompletion extends AsyncProcessorSupport {
         @Override
         public String name() {
             return completion.name();
+        }
+
+        @Override
+        public CallContext context() {
+            return completion.context();
         }
 
         @Override

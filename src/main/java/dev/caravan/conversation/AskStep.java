@@ -78,7 +78,7 @@ abstract class AskStep implements Step {
         answers.whenCompleteAsync((given, failed) -> {
             take(answers, name, exchange);
             callback.done(false);
-        }, Continuations.of(exchange.getContext()));
+        }, Continuations.of(exchange));
         return false;
     }
 

@@ -22,7 +22,7 @@ final class PingStep implements Step {
                 exchange.setException(cause instanceof InputException gone ? Failures.of(gone) : cause);
             }
             callback.done(done);
-        }, done ? Runnable::run : Continuations.of(exchange.getContext()));
+        }, done ? Runnable::run : Continuations.of(exchange));
         return done;
     }
 }

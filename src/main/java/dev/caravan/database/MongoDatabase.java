@@ -7,9 +7,11 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.connection.ClusterType;
+import dev.caravan.trace.MongoObservers;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.bson.Document;
 
 /** A configured MongoDB: its client, which connects when it is first needed, and the collections it has. */
@@ -20,19 +22,19 @@ final class MongoDatabase implements AutoCloseable {
     private final MongoClient client;
     private final NameCatalogue collections;
 
-    MongoDatabase(String name, DatabaseProperties.Database settings) {
+    MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
         ConnectionString url = new ConnectionString(settings.url());
         if (url.getDatabase() == null) {
             throw new IllegalArgumentException("caravan.databases." + name + ".url must name the database: mongodb://HOST/DATABASE");
         }
         this.database = url.getDatabase();
         this.settings = settings;
-        this.client = MongoClients.create(clientSettings(settings, url));
+        this.client = MongoClients.create(clientSettings(settings, url, observers.of("database-" + name)));
         this.collections = new NameCatalogue(name, settings, this::names);
     }
 
     /** The limit of an operation is told to the server too, which ends it then. */
-    private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url) {
+    private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url, Consumer<MongoClientSettings.Builder> observers) {
         long connect = settings.connectTimeout().toMillis();
         MongoClientSettings.Builder builder = MongoClientSettings.builder()
                 .applicationName("caravan")
@@ -47,6 +49,7 @@ final class MongoDatabase implements AutoCloseable {
             builder.credential(MongoCredential.createCredential(settings.username(), source,
                     settings.password() == null ? new char[0] : settings.password().toCharArray()));
         }
+        observers.accept(builder);
         return builder.build();
     }
 

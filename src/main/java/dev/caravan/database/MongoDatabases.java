@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import com.mongodb.client.MongoClient;
+import dev.caravan.trace.MongoObservers;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -13,10 +14,10 @@ class MongoDatabases implements DisposableBean {
 
     private final Map<String, MongoDatabase> databases = new TreeMap<>();
 
-    MongoDatabases(DatabaseProperties properties, CamelContext context) {
+    MongoDatabases(DatabaseProperties properties, CamelContext context, MongoObservers observers) {
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.MONGODB) {
-                MongoDatabase database = new MongoDatabase(name, settings);
+                MongoDatabase database = new MongoDatabase(name, settings, observers);
                 databases.put(name, database);
                 context.getRegistry().bind("database-" + name, MongoClient.class, database.client());
             }

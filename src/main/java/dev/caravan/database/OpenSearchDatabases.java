@@ -12,8 +12,10 @@ import org.springframework.stereotype.Component;
 class OpenSearchDatabases {
 
     private final Map<String, OpenSearchDatabase> databases = new TreeMap<>();
+    private final ProducerTemplate producer;
 
     OpenSearchDatabases(DatabaseProperties properties, ProducerTemplate producer) {
+        this.producer = producer;
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.OPENSEARCH) {
                 databases.put(name, new OpenSearchDatabase(name, settings, request -> run(producer, name, request)));
@@ -23,6 +25,11 @@ class OpenSearchDatabases {
 
     OpenSearchDatabase get(String name) {
         return databases.get(name);
+    }
+
+    /** @throws Exception if it doesn't answer */
+    void ping(String name) throws Exception {
+        run(producer, name, OpenSearchRequest.get("", ""));
     }
 
     private static JsonNode run(ProducerTemplate producer, String database, OpenSearchRequest request) throws Exception {

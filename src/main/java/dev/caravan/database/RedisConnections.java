@@ -100,6 +100,16 @@ final class RedisConnections implements AutoCloseable {
         }
     }
 
+    /** Connections that calls have. */
+    int active() {
+        return settings.poolSize() - free.availablePermits();
+    }
+
+    /** Connections that wait for calls. */
+    int idle() {
+        return idle.size();
+    }
+
     /** @param sound whether it may be used again: nothing is under way on it */
     void takeBack(StatefulRedisConnection<String, String> connection, boolean sound) {
         if (sound && connection.isOpen()) {

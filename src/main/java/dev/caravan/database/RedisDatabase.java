@@ -34,6 +34,14 @@ final class RedisDatabase implements AutoCloseable {
         return connections.open();
     }
 
+    int active() {
+        return connections.active();
+    }
+
+    int idle() {
+        return connections.idle();
+    }
+
     @Override
     public void close() {
         connections.close();

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.metrics.PoolMeters;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.util.Map;
@@ -15,10 +16,12 @@ class RedisDatabases implements DisposableBean {
     private final Map<String, RedisDatabase> databases = new TreeMap<>();
     private final ClientResources resources = DefaultClientResources.create();
 
-    RedisDatabases(DatabaseProperties properties) {
+    RedisDatabases(DatabaseProperties properties, PoolMeters pools) {
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.REDIS) {
-                databases.put(name, new RedisDatabase(name, settings, resources));
+                RedisDatabase database = new RedisDatabase(name, settings, resources);
+                databases.put(name, database);
+                pools.add("database-" + name, database::active, database::idle, settings.poolSize());
             }
         });
     }

@@ -3,7 +3,10 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import dev.caravan.trace.SqlSpans;
 import java.time.Duration;
+import java.util.Locale;
 import javax.sql.DataSource;
 
 /** A configured SQL database: its pool, its catalogue and its product's rules. */
@@ -15,18 +18,20 @@ final class SqlDatabase implements AutoCloseable {
     private final SqlCatalogue catalogue;
     private final SqlRules rules;
 
-    SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper) {
+    SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
         this.settings = settings;
-        this.pool = new HikariDataSource(config(name, settings));
-        this.source = settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool;
+        this.pool = new HikariDataSource(config(name, settings, meters));
+        this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
+                settings.type().name().toLowerCase(Locale.ROOT), name);
         this.catalogue = new SqlCatalogue(name, settings, source);
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
     /** Connects when it is first needed. The database itself ends a statement in time, and knows that it must not write. */
-    private static HikariConfig config(String name, DatabaseProperties.Database settings) {
+    private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("database-" + name);
+        config.setMetricRegistry(meters);
         config.setUsername(settings.username());
         config.setPassword(settings.password());
         config.setMaximumPoolSize(settings.poolSize());

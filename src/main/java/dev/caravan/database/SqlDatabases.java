@@ -1,6 +1,8 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.MeterRegistry;
+import dev.caravan.trace.SqlSpans;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -19,10 +21,10 @@ class SqlDatabases implements DisposableBean {
 
     private final Map<String, SqlDatabase> databases = new TreeMap<>();
 
-    SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context) {
+    SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         properties.databases().forEach((name, settings) -> {
             if (settings.type().isSql()) {
-                SqlDatabase database = new SqlDatabase(name, settings, mapper);
+                SqlDatabase database = new SqlDatabase(name, settings, mapper, meters, spans);
                 databases.put(name, database);
                 context.getRegistry().bind("database-" + name, DataSource.class, database.source());
                 context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,

@@ -39,7 +39,8 @@ class SupabaseDatabases implements DisposableBean {
         return mapper;
     }
 
-    private JsonNode description(String name) throws Exception {
+    /** Of its API, as it is now. */
+    JsonNode description(String name) throws Exception {
         Exchange answer = template.send("direct:db-run-supabase", exchange -> {
             exchange.setProperty("database", name);
             exchange.getMessage().setBody(SupabaseRequest.get("", new SupabaseQuery(mapper)));

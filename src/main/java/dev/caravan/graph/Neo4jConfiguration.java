@@ -1,5 +1,6 @@
 package dev.caravan.graph;
 
+import dev.caravan.trace.Neo4jSpans;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.AuthToken;
 import org.neo4j.driver.AuthTokens;
@@ -19,12 +20,12 @@ class Neo4jConfiguration {
      * for two seconds are tried before they are used, so that a restarted database costs no call.
      */
     @Bean(destroyMethod = "close")
-    Driver neo4jDriver(Neo4jProperties properties) {
+    Driver neo4jDriver(Neo4jProperties properties, Neo4jSpans spans) {
         long timeout = properties.timeout().toMillis();
         AuthToken token = properties.username().isEmpty()
                 ? AuthTokens.none()
                 : AuthTokens.basic(properties.username(), properties.password());
-        return GraphDatabase.driver(properties.uri(), token, Config.builder()
+        return spans.of(GraphDatabase.driver(properties.uri(), token, Config.builder()
                 .withUserAgent("caravan")
                 .withConnectionTimeout(timeout / 2, TimeUnit.MILLISECONDS)
                 .withConnectionAcquisitionTimeout(timeout / 2, TimeUnit.MILLISECONDS)
@@ -33,6 +34,7 @@ class Neo4jConfiguration {
                 .withMaxConnectionPoolSize(properties.poolSize())
                 .withNotificationConfig(NotificationConfig.disableAllConfig())
                 .withTelemetryDisabled(true)
-                .build());
+                .withDriverMetrics()
+                .build()), properties.database());
     }
 }

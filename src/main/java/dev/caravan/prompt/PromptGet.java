@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.mcp.McpException;
 import java.util.ArrayList;
@@ -51,6 +52,11 @@ final class PromptGet implements Audited {
         subject.put("prompt", shownName());
         subject.put("argumentsSha256", ArgumentsHash.of(given));
         return subject;
+    }
+
+    @Override
+    public Metered metered() {
+        return Metered.prompt(prompt == null ? Metered.UNKNOWN : prompt.spec().name());
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.caravan.prompt;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
@@ -62,6 +64,16 @@ class RunPrompt extends AsyncProcessorSupport {
         @Override
         public String name() {
             return prompt.spec().name();
+        }
+
+        @Override
+        public CallContext context() {
+            return get.context();
+        }
+
+        @Override
+        public Metered metered() {
+            return get.metered();
         }
 
         @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,6 +33,11 @@ final class ProxiedCall implements Audited {
     @Override
     public Map<String, Object> subject() {
         return subject;
+    }
+
+    @Override
+    public Metered metered() {
+        return Metered.tool("recall-mcp-proxy");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.caravan.resource;
 
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -37,6 +38,12 @@ final class ResourceRead implements Audited {
     @Override
     public Map<String, Object> subject() {
         return Map.of("resource", ShownName.of(uri, LONGEST_AUDITED_URI));
+    }
+
+    /** By the URI that its route says, be it a template's. */
+    @Override
+    public Metered metered() {
+        return Metered.resource(found == null ? Metered.UNKNOWN : found.resource().spec().uri());
     }
 
     @Override

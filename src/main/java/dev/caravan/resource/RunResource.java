@@ -1,6 +1,8 @@
 package dev.caravan.resource;
 
+import dev.caravan.call.CallContext;
 import dev.caravan.call.JsonValues;
+import dev.caravan.call.Metered;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.NotFoundException;
 import java.time.Duration;
@@ -52,6 +54,16 @@ class RunResource extends AsyncProcessorSupport {
         @Override
         public String name() {
             return resource.spec().uri();
+        }
+
+        @Override
+        public CallContext context() {
+            return read.context();
+        }
+
+        @Override
+        public Metered metered() {
+            return read.metered();
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.caravan.security;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.caravan.call.CallMeters;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import java.time.Duration;
@@ -16,8 +17,10 @@ class CallRate {
     private static final int MOST_CALLERS = 100_000;
 
     private final LoadingCache<String, Bucket> buckets;
+    private final CallMeters meters;
 
-    CallRate(RateLimitProperties limit) {
+    CallRate(RateLimitProperties limit, CallMeters meters) {
+        this.meters = meters;
         if (limit.calls() == 0) {
             buckets = null;
             return;
@@ -35,6 +38,13 @@ class CallRate {
 
     /** Counts one call. Zero: it may be made; else how long to wait for the next that may. */
     Duration take(String caller) {
-        return buckets == null ? Duration.ZERO : Duration.ofNanos(buckets.get(caller).tryConsumeAndReturnRemaining(1).getNanosToWaitForRefill());
+        if (buckets == null) {
+            return Duration.ZERO;
+        }
+        Duration wait = Duration.ofNanos(buckets.get(caller).tryConsumeAndReturnRemaining(1).getNanosToWaitForRefill());
+        if (!wait.isZero()) {
+            meters.tooOften();
+        }
+        return wait;
     }
 }

@@ -2,6 +2,8 @@ package dev.caravan.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.caravan.trace.SqlSpans;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.function.Function;
@@ -36,16 +38,18 @@ public class Store implements DisposableBean {
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
 
-    Store(StoreProperties settings) {
+    Store(StoreProperties settings, MeterRegistry meters, SqlSpans spans) {
         this.settings = settings;
-        this.pool = settings.isSet() ? new HikariDataSource(config(settings)) : null;
-        this.jdbc = pool == null ? null : JdbcClient.create(pool);
-        this.transactions = pool == null ? null : new TransactionTemplate(new DataSourceTransactionManager(pool));
+        this.pool = settings.isSet() ? new HikariDataSource(config(settings, meters)) : null;
+        DataSource source = pool == null ? null : spans.of(pool, "postgresql", "store");
+        this.jdbc = pool == null ? null : JdbcClient.create(source);
+        this.transactions = pool == null ? null : new TransactionTemplate(new DataSourceTransactionManager(source));
     }
 
-    private static HikariConfig config(StoreProperties settings) {
+    private static HikariConfig config(StoreProperties settings, MeterRegistry meters) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("store");
+        config.setMetricRegistry(meters);
         config.setJdbcUrl(settings.url());
         config.setUsername(settings.username());
         config.setPassword(settings.password());

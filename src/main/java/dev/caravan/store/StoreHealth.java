@@ -1,32 +1,46 @@
 package dev.caravan.store;
 
+import dev.caravan.health.Check;
+import dev.caravan.health.Checkup;
+import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /** {@code store} in health: whether the gateway's own database answers, and whether it tells of changes. */
-@Component
-class StoreHealth implements HealthIndicator {
+@Component("storeHealthIndicator")
+class StoreHealth implements HealthIndicator, Check {
 
     private final Store store;
     private final Notifications notifications;
+    private final Checkup checkup;
 
-    StoreHealth(Store store, Notifications notifications) {
+    StoreHealth(Store store, Notifications notifications, Checkup checkup) {
         this.store = store;
         this.notifications = notifications;
+        this.checkup = checkup;
+    }
+
+    @Override
+    public String name() {
+        return "store";
     }
 
     @Override
     public Health health() {
+        return checkup.of(this);
+    }
+
+    @Override
+    public Health ask() {
         if (!store.isSet()) {
-            return Health.up().withDetail("configured", false).build();
+            return Check.up(Map.of("configured", false));
         }
         try {
             store.run(jdbc -> jdbc.sql("select 1").query(Integer.class).single());
         } catch (StoreException e) {
-            return Health.status("DEGRADED").withDetail("reason", e.getMessage()).build();
+            return Check.degraded(e.getMessage());
         }
-        return (notifications.isListening() ? Health.up() : Health.status("DEGRADED"))
-                .withDetail("listening", notifications.isListening()).build();
+        return (notifications.isListening() ? Health.up() : Health.status(DEGRADED)).withDetail("listening", notifications.isListening()).build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.tool;
 
+import dev.caravan.call.CallMeters;
 import dev.caravan.call.Deadlines;
 import dev.caravan.call.TimedRun;
 import org.apache.camel.CamelContext;
@@ -21,8 +22,8 @@ class CallConfiguration {
 
     /** The time of tools and resources that name none of their own. */
     @Bean
-    TimedRun timedRun(Deadlines deadlines, ToolProperties properties) {
-        return new TimedRun(deadlines, properties.timeout());
+    TimedRun timedRun(Deadlines deadlines, CallMeters meters, ToolProperties properties) {
+        return new TimedRun(deadlines, meters, properties.timeout());
     }
 
     /**

@@ -68,7 +68,7 @@ class ConfirmCall extends AsyncProcessorSupport {
                 exchange.setException(unconfirmed(failed));
             }
             callback.done(false);
-        }, Continuations.of(exchange.getContext()));
+        }, Continuations.of(exchange));
         return false;
     }
 

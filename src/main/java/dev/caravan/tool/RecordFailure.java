@@ -2,6 +2,7 @@ package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallScope;
 import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
@@ -46,10 +47,12 @@ class RecordFailure implements Processor {
             return;
         }
         ErrorCode code = ErrorCode.valueOf(exchange.getProperty(CODE, "INTERNAL_ERROR", String.class));
-        if (code == ErrorCode.INTERNAL_ERROR) {
-            LOG.error("Tool {} failed (trace {})", call.name(), call.traceId(), cause);
-        } else {
-            LOG.warn("Tool {} failed (trace {}): {}", call.name(), call.traceId(), rootMessage(cause));
+        try (CallScope scope = call.context().enter(call.name())) {
+            if (code == ErrorCode.INTERNAL_ERROR) {
+                LOG.error("Tool {} failed (trace {})", call.name(), call.traceId(), cause);
+            } else {
+                LOG.warn("Tool {} failed (trace {}): {}", call.name(), call.traceId(), rootMessage(cause));
+            }
         }
         call.outcome(new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode()));
     }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
+import dev.caravan.call.CallContext;
 import dev.caravan.call.JsonValues;
+import dev.caravan.call.Metered;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.ErrorCode;
@@ -61,6 +63,16 @@ class RunTool extends AsyncProcessorSupport {
         @Override
         public String name() {
             return tool.spec().name();
+        }
+
+        @Override
+        public CallContext context() {
+            return call.context();
+        }
+
+        @Override
+        public Metered metered() {
+            return tool.metered();
         }
 
         @Override

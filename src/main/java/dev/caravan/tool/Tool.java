@@ -2,6 +2,7 @@ package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.routes.Gate;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
@@ -10,6 +11,11 @@ import org.apache.camel.Exchange;
 public interface Tool {
 
     ToolSpec spec();
+
+    /** What metrics call it: its name, if an operator gave it. */
+    default Metered metered() {
+        return Metered.tool(spec().name());
+    }
 
     /** What a call passes through: it is held while the tool's route is swapped. */
     Gate gate();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
 import java.time.Duration;
@@ -83,6 +84,11 @@ public final class ToolCall implements Audited {
         subject.put("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
         subject.put("argumentsSha256", ArgumentsHash.of(arguments));
         return subject;
+    }
+
+    @Override
+    public Metered metered() {
+        return tool == null ? Metered.tool(Metered.UNKNOWN) : tool.metered();
     }
 
     @Override

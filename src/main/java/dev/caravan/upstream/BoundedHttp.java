@@ -1,6 +1,7 @@
 package dev.caravan.upstream;
 
 import dev.caravan.envelope.AnswerTooBigException;
+import dev.caravan.trace.Traces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -42,9 +43,11 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private static final String LIMIT = "Caravan-Limit-Millis";
 
     private final long maxBytes;
+    private final Traces traces;
     private final ScheduledThreadPoolExecutor alarms;
 
-    BoundedHttp(DataSize most) {
+    BoundedHttp(DataSize most, Traces traces) {
+        this.traces = traces;
         this.maxBytes = most.toBytes();
         this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, task -> {
             Thread thread = new Thread(task, "bounded-http");
@@ -59,6 +62,9 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         builder.setRetryStrategy(new OnceMore());
         builder.disableCookieManagement().disableAuthCaching().disableConnectionState();
         builder.addExecInterceptorFirst("bounds", new Bounds());
+        if (traces.isOn()) {
+            builder.addExecInterceptorFirst("spans", new HttpSpans(traces));
+        }
     }
 
     @Override

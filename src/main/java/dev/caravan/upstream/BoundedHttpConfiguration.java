@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import dev.caravan.trace.Traces;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
@@ -11,12 +12,12 @@ class BoundedHttpConfiguration {
     private static final DataSize PAGE_OF_ROWS = DataSize.ofMegabytes(16);
 
     @Bean
-    BoundedHttp boundedHttp(UpstreamProperties properties) {
-        return new BoundedHttp(properties.maxHttpResponse());
+    BoundedHttp boundedHttp(UpstreamProperties properties, Traces traces) {
+        return new BoundedHttp(properties.maxHttpResponse(), traces);
     }
 
     @Bean
-    BoundedHttp boundedDatabaseHttp() {
-        return new BoundedHttp(PAGE_OF_ROWS);
+    BoundedHttp boundedDatabaseHttp(Traces traces) {
+        return new BoundedHttp(PAGE_OF_ROWS, traces);
     }
 }

@@ -91,12 +91,15 @@ final class UpstreamConnection implements Watcher {
         return info == null ? name : info.name() + " " + info.version();
     }
 
-    CallToolResult call(String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
+    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, Patience patience) throws UpstreamException, InterruptedException {
         if (hasNoTools()) {
             throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
         }
-        CallToolRequest request = CallToolRequest.builder(tool).arguments(arguments).build();
-        return ask(tool, client.callTool(request), patience.within(settings.timeout()));
+        CallToolRequest.Builder request = CallToolRequest.builder(tool).arguments(arguments);
+        if (traceparent != null) {
+            request.meta(Map.of("traceparent", traceparent));
+        }
+        return ask(tool, client.callTool(request.build()), patience.within(settings.timeout()));
     }
 
     /** All that it has, page after page, as it sends them; together within its {@code timeout}. */

@@ -2,8 +2,11 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.trace.Step;
+import dev.caravan.trace.Traces;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +35,7 @@ class UpstreamProducer extends DefaultProducer {
         String server = message.getHeader(UpstreamEndpoint.SERVER, endpoint.getServer(), String.class);
         Patience patience = patience(exchange);
         message.setBody(switch (endpoint.getOperation()) {
-            case CALL_TOOL -> call(servers, server, message, patience);
+            case CALL_TOOL -> call(servers, server, exchange, patience);
             case LIST_TOOLS -> servers.tools(server, patience);
         });
         message.removeHeader(UpstreamEndpoint.SERVER);
@@ -41,18 +44,38 @@ class UpstreamProducer extends DefaultProducer {
         message.removeHeader(UpstreamEndpoint.CANCELLATION);
     }
 
-    private ObjectNode call(UpstreamServers servers, String server, Message message, Patience patience) throws Exception {
+    private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, Patience patience) throws Exception {
+        Message message = exchange.getMessage();
         String tool = message.getHeader(UpstreamEndpoint.TOOL, endpoint.getTool(), String.class);
         if (tool == null) {
             throw new IllegalArgumentException(endpoint + " needs the option tool or the header " + UpstreamEndpoint.TOOL);
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> arguments = message.getMandatoryBody(Map.class);
-        ObjectNode result = servers.call(server, tool, arguments, patience);
+        ObjectNode result = call(servers, server, tool, arguments, exchange, patience);
         if (endpoint.isFailOnToolError() && result.path("isError").asBoolean()) {
             throw new UpstreamException(Text.of("upstream.toolFailed", server, tool, words(result)));
         }
         return result;
+    }
+
+    /** As part of the call's trace; where there is none here, with what the caller said of its own. */
+    private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, Patience patience)
+            throws Exception {
+        String passed = PassedHeaders.of(exchange).get("traceparent");
+        Traces traces = Traces.of(exchange.getContext());
+        if (traces == null) {
+            return servers.call(server, tool, arguments, passed, patience);
+        }
+        Map<String, String> attributes = Map.of("mcp.method.name", "tools/call", "gen_ai.tool.name", tool, "server.address", server);
+        try (Step step = traces.step("tools/call " + tool, attributes)) {
+            try {
+                return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), patience);
+            } catch (Exception e) {
+                step.failed(e);
+                throw e;
+            }
+        }
     }
 
     private static Patience patience(Exchange exchange) throws NoTypeConversionAvailableException {

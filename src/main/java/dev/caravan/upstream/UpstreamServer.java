@@ -74,8 +74,8 @@ final class UpstreamServer implements AutoCloseable {
      * @return the result, also one that says {@code isError}
      * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
      */
-    CallToolResult call(String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
-        CallToolResult result = connection(patience).call(tool, arguments, patience);
+    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, Patience patience) throws UpstreamException, InterruptedException {
+        CallToolResult result = connection(patience).call(tool, arguments, traceparent, patience);
         forgetFailures();
         return result;
     }

@@ -42,16 +42,23 @@ class UpstreamServers implements DisposableBean {
                 attempts)));
     }
 
+    /** As below, outside of any trace. */
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
+        return call(server, tool, arguments, null, patience);
+    }
+
     /**
      * Calls a tool of a server.
      *
+     * @param traceparent that the server is told in {@code _meta}; null: none
      * @return its {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
      * @throws UnknownServerException when there is no such server
      * @throws RefusedCallException   when it answers with a JSON-RPC error, such as that it has no such tool
      * @throws UpstreamException      when it can't be reached or is late
      */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).call(tool, arguments, patience));
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, Patience patience)
+            throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, patience));
     }
 
     /**

@@ -26,7 +26,7 @@ class StoreOutageTest extends CatalogueTest {
     private Notifications notifications;
 
     @Autowired
-    private HealthIndicator storeHealth;
+    private HealthIndicator storeHealthIndicator;
 
     @Test
     void aLostDatabaseIsToldInTimeAndTakenUpAgain() throws Exception {
@@ -48,7 +48,7 @@ class StoreOutageTest extends CatalogueTest {
             assertThat(error.get("code").intValue()).isEqualTo(-32603);
             assertThat(error.get("message").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
             assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of three").isLessThan(15_000);
-            assertThat(storeHealth.health().getStatus().getCode()).isEqualTo("DEGRADED");
+            assertThat(storeHealthIndicator.health().getStatus().getCode()).isEqualTo("DEGRADED");
             late = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--caravan.store.url=" + settings.get("caravan.store.url"),
                     "--caravan.store.username=" + settings.get("caravan.store.username"));
             assertThat(new RestClient(port, user).get("/api/v1/tools").error()).isEqualTo("503/1000");
@@ -57,7 +57,7 @@ class StoreOutageTest extends CatalogueTest {
         }
         await().atMost(Duration.ofSeconds(15)).until(() -> rest.get("/api/v1/tools").status() == 200 && notifications.isListening());
         data(instance, "all", "{}");
-        assertThat(storeHealth.health().getStatus().getCode()).isEqualTo("UP");
+        assertThat(storeHealthIndicator.health().getStatus().getCode()).isEqualTo("UP");
         try {
             await().atMost(Duration.ofSeconds(25)).until(() -> new RestClient(port, user).get("/api/v1/tools").status() == 200);
             assertThat(new RestClient(port, user).get("/api/v1/tools").data()).hasSize(1);
@@ -74,7 +74,7 @@ class StoreOutageTest extends CatalogueTest {
             assertThat(answer.error()).isEqualTo("503/1000");
             assertThat(answer.message()).contains("caravan.store.url is not set");
             assertThat(McpClient.ofInstance(port, "cvn_x").post(McpClient.request("tools/list", null).toString()).error().get("message").textValue()).contains("caravan.store.url");
-            assertThat(bare.getBean("storeHealth", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
+            assertThat(bare.getBean("storeHealthIndicator", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
         }
     }
 

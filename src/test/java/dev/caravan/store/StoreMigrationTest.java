@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.trace.SqlSpans;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -25,7 +27,8 @@ class StoreMigrationTest {
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/shared_with_others");
         execute(server.get("caravan.store.url"), user, "create database shared_with_others");
         execute(url, user, "create table invoices (id int); insert into invoices values (1)");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(2), Duration.ofSeconds(4)));
+        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(2), Duration.ofSeconds(4)),
+                new SimpleMeterRegistry(), SqlSpans.none());
         ExecutorService gateways = Executors.newFixedThreadPool(4);
         List<Future<?>> starting = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

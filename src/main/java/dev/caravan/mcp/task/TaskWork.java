@@ -5,6 +5,8 @@ import dev.caravan.mcp.TaskListener;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +46,15 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
     private volatile ScheduledExecutorService clock;
 
-    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners) {
+    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners,
+            MeterRegistry meters) {
         this.tasks = tasks;
         this.settings = settings;
         this.store = store;
         this.listeners = listeners;
         this.places = new Semaphore(settings.maxRunning());
         notifications.subscribe(CHANNEL, this);
+        Gauge.builder("caravan.tasks.running", running, Map::size).description("Calls that this gateway does as tasks now").register(meters);
     }
 
     /**

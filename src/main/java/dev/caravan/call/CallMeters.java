@@ -1,0 +1,89 @@
+package dev.caravan.call;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code caravan.tool.calls} (a histogram) by tool and outcome, {@code caravan.tool.in.flight} by tool, and the same of resources
+ * and prompts; {@code caravan.calls.refused} by reason. A meter is made when it is first needed and found by its key afterwards.
+ */
+@Component
+public class CallMeters {
+
+    /** Few, as each is a time series of every tool and outcome; the tools' own limit is among them. */
+    private static final Duration[] BUCKETS = {Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
+        Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2_500), Duration.ofSeconds(5), Duration.ofSeconds(10)};
+
+    private record Key(Metered what, String outcome) {
+    }
+
+    private final MeterRegistry registry;
+    private final Map<Key, Timer> calls = new ConcurrentHashMap<>();
+    private final Map<Metered, AtomicInteger> inFlight = new ConcurrentHashMap<>();
+    private final Counter busy;
+    private final Counter tooOften;
+
+    CallMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.busy = refused("max_in_flight");
+        this.tooOften = refused("rate_limit");
+    }
+
+    private Counter refused(String reason) {
+        return Counter.builder("caravan.calls.refused").description("Calls that were not begun: as many as may be are under way, or their caller came too often")
+                .tag("reason", reason).register(registry);
+    }
+
+    /** @param outcome {@code ok}, or an error code */
+    void ended(Metered what, String outcome, long nanoseconds) {
+        Key key = new Key(what, outcome);
+        Timer timer = calls.get(key);
+        if (timer == null) {
+            timer = calls.computeIfAbsent(key, this::timer);
+        }
+        timer.record(nanoseconds, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Key key) {
+        String kind = kind(key.what());
+        return Timer.builder("caravan." + kind + ".calls").description("Calls that have ended, by what was asked for and what they came to")
+                .tag(kind, key.what().name()).tag("outcome", key.outcome()).serviceLevelObjectives(BUCKETS).register(registry);
+    }
+
+    /** How many are under way; whoever counts one up counts it down. */
+    AtomicInteger inFlight(Metered what) {
+        AtomicInteger number = inFlight.get(what);
+        return number == null ? inFlight.computeIfAbsent(what, this::gauge) : number;
+    }
+
+    private AtomicInteger gauge(Metered what) {
+        AtomicInteger number = new AtomicInteger();
+        String kind = kind(what);
+        Gauge.builder("caravan." + kind + ".in.flight", number, AtomicInteger::get)
+                .description("Calls that run now; one that was late counts till it really ends").tag(kind, what.name()).register(registry);
+        return number;
+    }
+
+    /** As many as may be were under way. */
+    void busy() {
+        busy.increment();
+    }
+
+    /** A caller came more often than it may. */
+    public void tooOften() {
+        tooOften.increment();
+    }
+
+    private static String kind(Metered what) {
+        return what.kind().name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.caravan.call;
+
+import dev.caravan.trace.CallSpan;
+import java.util.Locale;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Has a call that has ended counted and timed, its span ended, and a line in the log if it was slow: what, how long, which trace, and no arguments. */
+@Component("observeCall")
+class ObserveCall implements Processor {
+
+    private static final Logger LOG = LoggerFactory.getLogger("caravan.slow");
+
+    private final CallMeters meters;
+    private final long slow;
+
+    ObserveCall(CallMeters meters, CallLogProperties settings) {
+        this.meters = meters;
+        this.slow = settings.slow().toNanos();
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        Audited call = Audited.of(exchange);
+        if (call != null) {
+            String outcome = CallOutcome.of(exchange, call);
+            long nanoseconds = System.nanoTime() - call.context().started();
+            meters.ended(call.metered(), outcome.equals(CallOutcome.OK) ? "ok" : outcome, nanoseconds);
+            if (slow > 0 && nanoseconds >= slow) {
+                tell(call, outcome);
+            }
+            if (call.context().span() != null) {
+                end(call.context().span(), call, outcome);
+            }
+        }
+    }
+
+    private static void tell(Audited call, String outcome) {
+        String kind = call.metered().kind().name().toLowerCase(Locale.ROOT);
+        Object name = call.subject().getOrDefault(kind, call.metered().name());
+        try (CallScope scope = call.context().enter(String.valueOf(name))) {
+            LOG.warn("Slow: {} {} took {} ms: {} (trace {})", kind, name, call.context().tookMs(), outcome, call.context().traceId());
+        }
+    }
+
+    private static void end(CallSpan span, Audited call, String outcome) {
+        Metered what = call.metered();
+        if (span.isRecording()) {
+            call.subject().forEach((key, value) -> {
+                switch (key) {
+                    case "tool" -> span.describe("gen_ai.tool.name", String.valueOf(value));
+                    case "prompt" -> span.describe("gen_ai.prompt.name", String.valueOf(value));
+                    case "resource" -> span.describe("mcp.resource.uri", String.valueOf(value));
+                    default -> { } // hashes
+                }
+            });
+        }
+        String method = switch (what.kind()) {
+            case TOOL -> "tools/call";
+            case PROMPT -> "prompts/get";
+            case RESOURCE -> "resources/read";
+        };
+        span.end(what.name().equals(Metered.UNKNOWN) ? method : method + " " + what.name(), outcome.equals(CallOutcome.OK) ? null : outcome);
+    }
+}

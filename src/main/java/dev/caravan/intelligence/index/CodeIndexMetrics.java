@@ -1,0 +1,29 @@
+package dev.caravan.intelligence.index;
+
+import dev.caravan.metrics.Refreshed;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+
+/** {@code caravan.code.index.state} by workspace and state: 1 where the index was in that state some seconds ago, else 0; NaN if Neo4j can't be reached. */
+@Component
+class CodeIndexMetrics {
+
+    private static final Duration AGE = Duration.ofSeconds(10);
+
+    CodeIndexMetrics(Workspaces workspaces, IndexStates states, MeterRegistry registry) {
+        for (Workspace workspace : workspaces.all()) {
+            Refreshed<IndexState.Phase> phase = new Refreshed<>(AGE, () -> states.of(workspace).phase());
+            for (IndexState.Phase each : IndexState.Phase.values()) {
+                Gauge.builder("caravan.code.index.state", phase, known -> value(known.get(), each)).description("1 where the index of the workspace is in that state")
+                        .tag("workspace", workspace.name()).tag("state", each.name().toLowerCase(Locale.ROOT)).strongReference(true).register(registry);
+            }
+        }
+    }
+
+    private static double value(IndexState.Phase known, IndexState.Phase each) {
+        return known == null ? Double.NaN : known == each ? 1 : 0;
+    }
+}

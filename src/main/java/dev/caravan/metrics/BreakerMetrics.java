@@ -1,0 +1,17 @@
+package dev.caravan.metrics;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** {@code resilience4j.circuitbreaker.*} of every breaker that is a bean, by its name. */
+@Component
+class BreakerMetrics {
+
+    BreakerMetrics(List<CircuitBreaker> breakers, MeterRegistry registry) {
+        TaggedCircuitBreakerMetricsPublisher publisher = new TaggedCircuitBreakerMetricsPublisher(registry);
+        breakers.forEach(publisher::publishMetrics);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.caravan.trace;
+
+import com.mongodb.event.CommandFailedEvent;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
+import com.mongodb.event.CommandSucceededEvent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bson.BsonValue;
+
+/** A span of each command: its name, database and collection, and nothing of what it says. */
+final class MongoSpans implements CommandListener {
+
+    private final Traces traces;
+    private final Map<Integer, Step> running = new ConcurrentHashMap<>();
+
+    MongoSpans(Traces traces) {
+        this.traces = traces;
+    }
+
+    @Override
+    public void commandStarted(CommandStartedEvent event) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("db.system.name", "mongodb");
+        attributes.put("db.namespace", event.getDatabaseName());
+        attributes.put("db.operation.name", event.getCommandName());
+        BsonValue target = event.getCommand().get(event.getCommandName().equals("getMore") ? "collection" : event.getCommandName());
+        String name = event.getCommandName();
+        if (target != null && target.isString()) {
+            attributes.put("db.collection.name", target.asString().getValue());
+            name += " " + target.asString().getValue();
+        }
+        Step step = traces.step(name, attributes);
+        if (step != Step.NONE) {
+            running.put(event.getRequestId(), step);
+        }
+    }
+
+    @Override
+    public void commandSucceeded(CommandSucceededEvent event) {
+        Step step = running.remove(event.getRequestId());
+        if (step != null) {
+            step.close();
+        }
+    }
+
+    @Override
+    public void commandFailed(CommandFailedEvent event) {
+        Step step = running.remove(event.getRequestId());
+        if (step != null) {
+            step.failed(event.getThrowable());
+            step.close();
+        }
+    }
+}

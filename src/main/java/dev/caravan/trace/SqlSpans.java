@@ -1,0 +1,113 @@
+package dev.caravan.trace;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.springframework.stereotype.Component;
+
+/**
+ * A span of each SQL statement, with its text if that was prepared: then its values are bound and not in it. A statement that is run as text
+ * has its first word alone.
+ */
+@Component
+public class SqlSpans {
+
+    private static final Pattern FIRST_WORD = Pattern.compile("\\s*(\\w+)");
+    private static final int LONGEST_TEXT = 4_000;
+
+    private final Traces traces;
+
+    SqlSpans(Traces traces) {
+        this.traces = traces;
+    }
+
+    /** For what runs without a gateway: nothing is traced. */
+    public static SqlSpans none() {
+        return new SqlSpans(null);
+    }
+
+    /**
+     * The same source where nothing is traced.
+     *
+     * @param system   as OpenTelemetry calls the product: {@code postgresql}, {@code mysql}, {@code sqlite}
+     * @param database its name in the settings
+     */
+    public DataSource of(DataSource source, String system, String database) {
+        Map<String, String> attributes = Map.of("db.system.name", system, "db.namespace", database);
+        return traces == null || !traces.isOn() ? source : proxy(DataSource.class, source, null, (method, arguments, result) ->
+                result instanceof Connection connection ? connection(connection, attributes) : result);
+    }
+
+    private Connection connection(Connection connection, Map<String, String> attributes) {
+        return proxy(Connection.class, connection, null, (method, arguments, result) -> {
+            String text = arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : null;
+            if (result instanceof CallableStatement statement) {
+                return statement(CallableStatement.class, statement, text, attributes);
+            }
+            if (result instanceof PreparedStatement statement) {
+                return statement(PreparedStatement.class, statement, text, attributes);
+            }
+            return result instanceof Statement statement ? statement(Statement.class, statement, null, attributes) : result;
+        });
+    }
+
+    private <T extends Statement> T statement(Class<T> type, T statement, String prepared, Map<String, String> attributes) {
+        return proxy(type, statement, (method, arguments) -> {
+            if (!method.getName().startsWith("execute")) {
+                return Step.NONE;
+            }
+            String text = prepared == null && arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : prepared;
+            return traces.step(operation(text), described(attributes, text, prepared != null));
+        }, (method, arguments, result) -> result);
+    }
+
+    private static Map<String, String> described(Map<String, String> attributes, String text, boolean prepared) {
+        Map<String, String> all = new LinkedHashMap<>(attributes);
+        all.put("db.operation.name", operation(text));
+        if (prepared) {
+            all.put("db.query.text", text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT));
+        }
+        return all;
+    }
+
+    private static String operation(String text) {
+        Matcher word = FIRST_WORD.matcher(text == null ? "" : text);
+        return word.lookingAt() ? word.group(1).toUpperCase(Locale.ROOT) : "SQL";
+    }
+
+    private interface Before {
+        Step step(Method method, Object[] arguments);
+    }
+
+    private interface After {
+        Object result(Method method, Object[] arguments, Object result);
+    }
+
+    /** Does what the real one does; {@code unwrap} finds the real one, and failures pass as they are. */
+    private static <T> T proxy(Class<T> type, T real, Before before, After after) {
+        return type.cast(Proxy.newProxyInstance(SqlSpans.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (method.getName().equals("equals")) {
+                return self == arguments[0];
+            }
+            Step step = before == null ? Step.NONE : before.step(method, arguments);
+            try {
+                return after.result(method, arguments, method.invoke(real, arguments));
+            } catch (InvocationTargetException e) {
+                step.failed(e.getCause());
+                throw e.getCause();
+            } finally {
+                step.close();
+            }
+        }));
+    }
+}

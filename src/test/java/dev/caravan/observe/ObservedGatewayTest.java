@@ -1,0 +1,105 @@
+package dev.caravan.observe;
+
+import static dev.caravan.embedded.ServerKind.MONGO;
+import static dev.caravan.embedded.ServerKind.NEO4J;
+import static dev.caravan.embedded.ServerKind.POSTGRESQL;
+import static dev.caravan.embedded.ServerKind.REDIS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.EditableGatewayTest;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.embedded.WithServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalManagementPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** A gateway with all that operators watch: metrics for Prometheus, traces, health; with the routes of the repository and some of its own. */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@AutoConfigureObservability(tracing = false)
+@WithServers({MONGO, NEO4J, POSTGRESQL, REDIS})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ObservedGatewayTest {
+
+    static final Collector COLLECTOR = new Collector();
+
+    private static final int PORT = GatewayTest.freePort();
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    final McpClient client = new McpClient(PORT);
+
+    @LocalManagementPort
+    int operations;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.routes.directory", () -> routes().toString());
+        registry.add("caravan.tracing.endpoint", COLLECTOR::endpoint);
+        registry.add("caravan.web-search.searxng-url", COLLECTOR::searchUrl);
+        registry.add("caravan.calls.slow", () -> "300ms");
+        registry.add("caravan.upstream.servers.absent.command", () -> "/nowhere/to/be/found");
+        registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
+    }
+
+    private static Path routes() {
+        try {
+            Path routes = EditableGatewayTest.entries();
+            try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Path copy = routes.resolve(Path.of("routes").relativize(file));
+                    Files.createDirectories(copy.getParent());
+                    Files.write(copy, Files.readAllBytes(file));
+                }
+            }
+            Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
+            return routes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static int port() {
+        return PORT;
+    }
+
+    HttpResponse<String> get(String path) {
+        return get(operations, path);
+    }
+
+    static HttpResponse<String> get(int port, String path) {
+        try {
+            return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Scrape scrape() {
+        HttpResponse<String> answer = get("/actuator/prometheus");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return Scrape.of(answer.body());
+    }
+
+    /** The result of a call, whatever came of it. */
+    JsonNode call(String tool, String arguments, String... headers) {
+        return client.call(tool, McpClient.object(arguments), headers).result();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.caravan.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.McpClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The README's table of metrics is what a scrape has: nothing in it is missing there, and no metric of Caravan is missing in it. */
+class ReadmeMetricsTest extends ObservedGatewayTest {
+
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+    @Test
+    void theTableOfMetricsIsTheScrape() throws IOException {
+        call("mongo_find_all", "{}");
+        call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
+        client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"ui://caravan/chart\"}")).toString());
+        client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"tool:///mongo_find_all\"}")).toString());
+        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
+        Scrape scrape = scrape();
+        String readme = Files.readString(Path.of("README.md"));
+        int from = readme.indexOf("<!-- metrics: checked by ReadmeMetricsTest -->");
+        Set<String> told = new TreeSet<>();
+        for (String row : readme.substring(from, readme.indexOf("<!-- end of metrics -->")).lines().skip(3).toList()) {
+            String[] cells = row.split("\\|");
+            for (String metric : codes(cells[1])) {
+                told.add(metric);
+                String sample = scrape.has(metric) ? metric : metric + "_count";
+                assertThat(scrape.has(sample)).as(metric).isTrue();
+                Set<String> labels = new TreeSet<>();
+                scrape.all(sample).forEach(one -> labels.addAll(one.labels().keySet()));
+                if (!metric.endsWith("in_flight")) {
+                    assertThat(labels).as(metric).containsAll(codes(cells[2]));
+                }
+            }
+        }
+        Set<String> own = new TreeSet<>();
+        scrape.types().keySet().stream().filter(name -> name.startsWith("caravan_") && !name.endsWith("_max") || name.equals("caravan_pool_max")).forEach(own::add);
+        assertThat(told).containsAll(own);
+    }
+
+    private static List<String> codes(String cell) {
+        List<String> codes = new ArrayList<>();
+        Matcher code = CODE.matcher(cell);
+        while (code.find()) {
+            codes.add(code.group(1));
+        }
+        return codes;
+    }
+}
