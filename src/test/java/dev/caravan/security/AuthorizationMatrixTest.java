@@ -118,7 +118,9 @@ class AuthorizationMatrixTest {
                 }
             }));
         }
-        all.add(new Endpoint("GET", "/api/v1", null, "tools:read"));
+        for (String state : List.of("/api/v1", "/page/state", "/page/state/work")) {
+            all.add(new Endpoint("GET", state, null, "tools:read"));
+        }
         String aoi = "/api/agent-operator-integration/internal-v1";
         all.add(new Endpoint("POST", "/api/ontology-query/in/v1/knowledge-networks/{kn_id}/action-types/{at_id}", "{}", "tools:call"));
         all.add(new Endpoint("GET", aoi + "/tool-box/{box_id}/tool/{tool_id}", null, "tools:read"));
@@ -126,7 +128,7 @@ class AuthorizationMatrixTest {
         all.add(new Endpoint("GET", aoi + "/mcp/proxy/{mcp_id}/tools", null, "tools:read"));
         all.add(new Endpoint("POST", aoi + "/mcp/proxy/{mcp_id}/tool/call", "{}", "tools:call"));
         for (String open : List.of("/api/v1/openapi.json", "/api/agent-retrieval/in/v1/openapi.json", "/.well-known/oauth-protected-resource",
-                "/.well-known/oauth-protected-resource/mcp")) {
+                "/.well-known/oauth-protected-resource/mcp", "/", "/page/{file}")) {
             all.add(new Endpoint("GET", open, null, ""));
         }
         return all.stream().distinct().filter(endpoint -> endpoint.isOpen() || !endpoint.template().endsWith("openapi.json")).toList();
@@ -182,7 +184,7 @@ class AuthorizationMatrixTest {
             all.assertThat(answer.status()).as(token.getKey()).isEqualTo(401);
             all.assertThat(answer.header("WWW-Authenticate")).as(token.getKey()).startsWith("Bearer resource_metadata=\"" + metadata(endpoint) + "\", error=\"invalid_token\"")
                     .endsWith(", scope=\"" + advised(endpoint) + "\"");
-            all.assertThat(answer.body()).as(token.getKey()).contains(endpoint.isMcp() ? "-32600" : endpoint.template().matches("(/api/v1|/tools).*") ? "1002" : "Public.Unauthorized");
+            all.assertThat(answer.body()).as(token.getKey()).contains(endpoint.isMcp() ? "-32600" : endpoint.template().matches("(/api/v1|/tools|/page).*") ? "1002" : "Public.Unauthorized");
         }
         for (String[] none : new String[][] {{}, {"Authorization", "Basic YTpi"}, {"X-API-Key", alice}, {"X-User-Id", "alice"}}) {
             SecuredClient.Answer answer = send(endpoint, none);
@@ -291,6 +293,7 @@ class AuthorizationMatrixTest {
         if (path.startsWith("/mcp")) {
             path = path.replace("{api_key}", instance);
         }
+        path = path.replace("{file}", "main.js");
         return client.send(endpoint.method(), path.replaceAll("\\{\\w+}", "999999"), endpoint.body(), headers);
     }
 
