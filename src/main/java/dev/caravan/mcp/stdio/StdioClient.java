@@ -3,6 +3,7 @@ package dev.caravan.mcp.stdio;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Listening;
 import dev.caravan.mcp.Notification;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** The one client of a gateway that was started with {@code --stdio}: its session, what it is still to be answered, and what it listens to. */
@@ -33,6 +35,8 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private static final long LONGEST_WAIT_MS = 60_000;
     private static final long LONGEST_WRITE_MS = 2_000;
 
+    private final StdioProperties settings;
+    private final ObjectProvider<InstanceTopics> instances;
     private final Sessions sessions;
     private final SessionResources subscriptions;
     private final int longestLine;
@@ -44,8 +48,12 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private volatile StdioOutput output;
     private volatile String session;
     private volatile String sessionName;
+    /** Null until somebody listens. */
+    private volatile String topic;
 
-    StdioClient(ListChanges changes, Sessions sessions, SessionResources subscriptions, HttpProperties limits) {
+    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits) {
+        this.settings = settings;
+        this.instances = instances;
         this.sessions = sessions;
         this.subscriptions = subscriptions;
         this.longestLine = (int) limits.maxBody().toBytes();
@@ -82,7 +90,13 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         return session;
     }
 
+    /** Of the MCP instance that is served; empty: the gateway itself is. */
+    String apiKey() {
+        return settings.apiKey();
+    }
+
     void initialized(String begun) {
+        hear();
         session = begun;
         sessionName = sessions.read(begun).orElseThrow().id();
     }
@@ -119,7 +133,17 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message has at most " + longestLine + " bytes\"}}");
     }
 
+    private void hear() {
+        InstanceTopics known = instances.getIfAvailable();
+        if (apiKey().isEmpty()) {
+            topic = ListChanges.GATEWAY;
+        } else if (known != null) {
+            topic = known.topic(apiKey()).orElse(null);
+        }
+    }
+
     void listen(Listening opened) {
+        hear();
         listening.put(opened.id(), opened);
         send(opened.acknowledgement().json());
     }
@@ -141,8 +165,8 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     @Override
-    public void changed(String topic, String list) {
-        if (!topic.equals(ListChanges.GATEWAY)) {
+    public void changed(String about, String list) {
+        if (!about.equals(topic)) {
             return;
         }
         Notification notification = Notification.listChanged(list);
@@ -171,8 +195,10 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     @Override
-    public void closed(String topic) {
-        // the gateway's own topic ends with the process
+    public void closed(String about) {
+        if (about.equals(topic) && !about.equals(ListChanges.GATEWAY)) {
+            listening.keySet().forEach(this::endListening);
+        }
     }
 
     @Override

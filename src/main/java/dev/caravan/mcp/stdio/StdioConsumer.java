@@ -77,6 +77,9 @@ final class StdioConsumer extends DefaultConsumer {
         if (client.session() != null) {
             message.setHeader(Headers.SESSION, client.session());
         }
+        if (!client.apiKey().isEmpty()) {
+            exchange.setProperty(McpRequest.API_KEY, client.apiKey());
+        }
         exchange.setProperty(AnswerStream.PROPERTY, answer);
         exchange.setProperty(ListenStream.PROPERTY, (ListenStream) client::listen);
         exchange.setProperty(RequestCanceller.PROPERTY, client);

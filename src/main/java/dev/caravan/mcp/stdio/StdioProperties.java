@@ -1,0 +1,19 @@
+package dev.caravan.mcp.stdio;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of {@code --stdio}, {@code caravan.stdio.*}; each is explained in {@code config/application.yaml}.
+ *
+ * @param apiKey of the MCP instance that is served; empty: the gateway itself
+ */
+@ConfigurationProperties("caravan.stdio")
+record StdioProperties(@DefaultValue("") String apiKey) {
+
+    /** Without what a log should not have. */
+    @Override
+    public String toString() {
+        return "StdioProperties[]";
+    }
+}
