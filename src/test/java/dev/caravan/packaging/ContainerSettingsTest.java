@@ -58,7 +58,7 @@ class ContainerSettingsTest {
 
     @Test
     void misspeltOnesAreFound() throws IOException {
-        assertThat(unread(Map.of("CARAVAN_HTTP_PROT", "1", "CARAVAN_HTTP_STOP_DELAY", "1s", "CARAVAN_HTTP_MAXBODY", "1MB", "CARAVAN_DATABASES_MYSQL_URI", "",
+        assertThat(unread(Map.of("CARAVAN_HTTP_PROT", "1", "CARAVAN_HTTP_STOP_DELAY", "1s", "CARAVAN_HTTP_MAXBODY", "1MB", "CARAVAN_HTTP_PORT", "1", "CARAVAN_HTTP_ENABLED", "true", "CARAVAN_DATABASES_MYSQL_URI", "",
                 "CARAVAN_DATABASES_MYSQL_URL", "", "CARAVAN_SECURITY_KEYS_0_SHA", "", "CARAVAN_SECURITY_KEYS_1_SHA256", "")))
                 .containsExactlyInAnyOrder("CARAVAN_HTTP_PROT", "CARAVAN_DATABASES_MYSQL_URI", "CARAVAN_SECURITY_KEYS_0_SHA");
     }
@@ -93,8 +93,8 @@ class ContainerSettingsTest {
         YamlPropertiesFactoryBean reader = new YamlPropertiesFactoryBean();
         reader.setResources(new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
         Set<String> settings = new HashSet<>();
-        for (String setting : reader.getObject().stringPropertyNames()) {
-            String name = setting.replaceAll("\\[\\d+]$", "");
+        for (Object setting : reader.getObject().keySet()) {
+            String name = setting.toString().replaceAll("\\[\\d+]$", "");
             settings.add(name);
             for (String variable : variables) {
                 Matcher example = Pattern.compile("CARAVAN_(DATABASES_([A-Z0-9]+)|SECURITY_KEYS_(\\d+))_.*").matcher(variable);
