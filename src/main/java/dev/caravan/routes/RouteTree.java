@@ -2,12 +2,14 @@ package dev.caravan.routes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -16,10 +18,15 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Looked at again and again rather than watched by events: that is the same for every way in which editors save, for new
  * folders and for mounts, and a hundred files take a millisecond.
+ *
+ * <p>Links are followed, so that a file counts as changed when what its link leads to has. Names that begin with two dots are left
+ * out with all below them: a volume of Kubernetes keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}), which the
+ * link {@code ..data} leads to, and shows them by links through that one.
  */
 record RouteTree(TreeMap<String, Stamp> files) {
 
     private static final String ROUTES = ".camel.yaml";
+    private static final String VOLUME = "..";
 
     /** @param key what tells a replaced file from the one before; of generated routes their text, and they have no path */
     record Stamp(Path path, long modifiedNanos, long size, Object key) {
@@ -28,7 +35,13 @@ record RouteTree(TreeMap<String, Stamp> files) {
     static RouteTree of(Path directory) {
         TreeMap<String, Stamp> files = new TreeMap<>();
         try {
-            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            Files.walkFileTree(directory, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return !folder.equals(directory) && folder.getFileName().toString().startsWith(VOLUME)
+                            ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     String name = file.toString().replace('\\', '/');
