@@ -24,6 +24,10 @@ class LiveRoutes {
         this.drain = drain;
     }
 
+    boolean has(RouteItem item) {
+        return context.getRoute(item.id()) != null;
+    }
+
     void add(String file, RouteItem item) throws Exception {
         try {
             Rehearsal.load(context, file, item.padded());

@@ -40,11 +40,11 @@ class RouteReloader {
         this.metrics = metrics;
     }
 
-    /** Route ids by file, of what serves. */
+    /** Route ids by file, of what serves: not those whose precondition leaves them out. */
     synchronized Map<String, List<String>> served() {
         Map<String, List<String>> served = new LinkedHashMap<>();
         serving.forEach((name, file) -> served.put(name,
-                file.items().stream().filter(RouteItem::isRoute).map(RouteItem::id).toList()));
+                file.items().stream().filter(item -> item.isRoute() && live.has(item)).map(RouteItem::id).toList()));
         return served;
     }
 

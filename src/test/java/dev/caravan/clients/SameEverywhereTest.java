@@ -63,6 +63,7 @@ class SameEverywhereTest {
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());
         servers.put("caravan.intelligence.default-workspace", "everywhere");
+        servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
         Map<String, String> settings = new HashMap<>(servers);
         settings.putAll(SharedServers.get(ARTEMIS).properties());
         settings.putAll(SharedServers.get(KAFKA).properties());
@@ -196,7 +197,7 @@ class SameEverywhereTest {
             results.add(tool + ": " + result.toString()
                     .replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID")
                     .replaceAll("[0-9a-f]{32}", "TRACE")
-                    .replaceAll("(\\\\?\"(?:tookMs|took_ms|latency_ms|elapsed_ms)\\\\?\":)\\d+", "$10")
+                    .replaceAll("(\\\\?\"(?:tookMs|query_time_ms)\\\\?\":)\\d+", "$10")
                     .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"));
             return result;
         }
