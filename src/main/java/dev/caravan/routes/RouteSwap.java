@@ -33,7 +33,7 @@ class RouteSwap {
         if (old == null) {
             live.add(file, item);
             undo.push(() -> live.withdraw(item));
-            done.add("added " + item.id());
+            done.add((item.isRoute() && !live.has(item) ? "left out " : "added ") + item.id());
         } else {
             live.replace(file, old, item);
             undo.push(() -> live.replace(file, item, old));

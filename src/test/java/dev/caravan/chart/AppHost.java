@@ -2,21 +2,18 @@ package dev.caravan.chart;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.caravan.Chromium;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -26,15 +23,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class AppHost implements AutoCloseable {
 
-    static final Path APPS = Path.of("src/test/apps");
-    static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-
     private static final Path BUILT = Path.of("target/apps");
 
     private final String gateway;
     private final HttpServer server;
-    private final Playwright playwright;
-    private final Browser browser;
+    private final Chromium chromium;
     private final Queue<String> stray = new ConcurrentLinkedQueue<>();
     private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
@@ -45,45 +38,22 @@ final class AppHost implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", AppHost::serve);
         server.start();
-        System.setProperty("playwright.cli.dir", driver().toAbsolutePath().toString());
-        playwright = Playwright.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(List.of(
-                "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--no-first-run")));
+        chromium = Chromium.start();
     }
 
     private static void bundle() throws Exception {
         Process esbuild = new ProcessBuilder("node_modules/.bin/esbuild", "host.js", "--bundle", "--format=esm",
                 "--outfile=" + BUILT.resolve("host.js").toAbsolutePath())
-                .directory(APPS.toFile()).redirectErrorStream(true).start();
+                .directory(Chromium.APPS.toFile()).redirectErrorStream(true).start();
         String output = new String(esbuild.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (esbuild.waitFor() != 0) {
             throw new IllegalStateException(output);
         }
     }
 
-    /** The npm package in the form that Playwright for Java looks for: Node and the package beside each other. */
-    private static Path driver() throws IOException {
-        Path driver = Files.createDirectories(BUILT.resolve("driver"));
-        link(driver.resolve("package"), APPS.resolve("node_modules/playwright-core").toRealPath());
-        for (String folder : System.getenv("PATH").split(":")) {
-            Path node = Path.of(folder, "node");
-            if (Files.isExecutable(node)) {
-                link(driver.resolve("node"), node.toRealPath());
-                return driver;
-            }
-        }
-        throw new IllegalStateException("Node is not on the PATH");
-    }
-
-    private static void link(Path link, Path target) throws IOException {
-        Files.deleteIfExists(link);
-        Files.createSymbolicLink(link, target);
-    }
-
     private static void serve(HttpExchange exchange) throws IOException {
         boolean script = exchange.getRequestURI().getPath().equals("/host.js");
-        byte[] body = Files.readAllBytes(script ? BUILT.resolve("host.js") : APPS.resolve("host.html"));
+        byte[] body = Files.readAllBytes(script ? BUILT.resolve("host.js") : Chromium.APPS.resolve("host.html"));
         exchange.getResponseHeaders().set("Content-Type", script ? "text/javascript" : "text/html");
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
@@ -93,7 +63,7 @@ final class AppHost implements AutoCloseable {
     /** A new page of the host, connected to the gateway. */
     Page open(boolean reducedMotion) {
         String own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+        BrowserContext context = chromium.browser().newContext(new Browser.NewContextOptions()
                 .setReducedMotion(reducedMotion ? ReducedMotion.REDUCE : ReducedMotion.NO_PREFERENCE));
         context.route("**/*", route -> {
             String url = route.request().url();
@@ -136,8 +106,7 @@ final class AppHost implements AutoCloseable {
 
     @Override
     public void close() {
-        browser.close();
-        playwright.close();
+        chromium.close();
         server.stop(0);
     }
 }

@@ -3,16 +3,15 @@ package dev.caravan.chart;
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
+import dev.caravan.Chromium;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnRoutes;
-import java.nio.file.Files;
 import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.awaitility.core.ConditionFactory;
@@ -42,9 +41,7 @@ class ChartAppTest extends GatewayTest {
 
     @BeforeAll
     void startHost() throws Exception {
-        boolean installed = Files.isDirectory(AppHost.APPS.resolve("node_modules")) && Files.isExecutable(AppHost.CHROMIUM);
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs Chromium and the host library").isTrue();
-        assumeTrue(installed, "Skipped: needs " + AppHost.CHROMIUM + ", and npm ci in " + AppHost.APPS);
+        Chromium.assumeInstalled();
         routes = new OwnRoutes(context);
         routes.add("t_chart", "ai-tool:t_chart", """
                 description: Answers the option that it is given.

@@ -20,7 +20,7 @@ class EditedPageTest extends EditableGatewayTest {
 
     @BeforeAll
     void start() {
-        browser = PageBrowser.start(port());
+        browser = new PageBrowser(port());
     }
 
     @AfterAll

@@ -89,7 +89,7 @@ class GuardedPageTest {
 
     @Test
     void itAsksForAKeyKeepsItInItsTabAndSaysWhatItIsNotGoodFor() throws Exception {
-        try (PageBrowser browser = PageBrowser.start(gateway.port())) {
+        try (PageBrowser browser = new PageBrowser(gateway.port())) {
             Page page = browser.open("#/tools/find_node");
             page.waitForSelector("text=The gateway wants to know who you are.");
             page.click("text=Enter an API key or token");
@@ -135,7 +135,7 @@ class GuardedPageTest {
     @Test
     void aGatewayThatIsAwayIsSaidAndComesBackByItself() throws Exception {
         int port = GatewayTest.freePort();
-        try (Relay relay = new Relay(port, gateway.port()); PageBrowser browser = PageBrowser.start(port)) {
+        try (Relay relay = new Relay(port, gateway.port()); PageBrowser browser = new PageBrowser(port)) {
             Page page = browser.open("");
             access(page, ALL);
             page.waitForSelector("a[data-tool=find_document]");

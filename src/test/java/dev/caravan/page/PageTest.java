@@ -35,7 +35,7 @@ class PageTest extends GatewayTest {
 
     @BeforeAll
     void start() throws Exception {
-        browser = PageBrowser.start(port());
+        browser = new PageBrowser(port());
         routes = new OwnRoutes(context);
         routes.add("t_echo", "ai-tool:t_echo", """
                 description: Answers what it is given.

@@ -47,7 +47,7 @@ class SearchesPageTest {
 
     @BeforeAll
     void start() {
-        browser = PageBrowser.start(PORT);
+        browser = new PageBrowser(PORT);
     }
 
     @AfterAll
