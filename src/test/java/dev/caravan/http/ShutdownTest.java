@@ -174,7 +174,11 @@ class ShutdownTest {
         assertThat(failed).isEmpty();
     }
 
-    /** @param down which of the gateways is sent nothing; -1: none */
+    /**
+     * Without keep-alive, since a client that reuses a connection which an old worker is about to close takes that for a failure.
+     *
+     * @param down which of the gateways is sent nothing; -1: none
+     */
     private static void configure(Path place, int proxy, int[] gateways, int down) throws IOException {
         StringBuilder servers = new StringBuilder();
         for (int i = 0; i < gateways.length; i++) {
@@ -187,6 +191,7 @@ class ShutdownTest {
                 events { worker_connections 1024; }
                 http {
                   access_log off;
+                  keepalive_timeout 0;
                   client_body_temp_path %1$s/body;
                   proxy_temp_path %1$s/proxy;
                   fastcgi_temp_path %1$s/fastcgi;
