@@ -79,7 +79,7 @@ final class BusGateway implements AutoCloseable {
         Path routes = EditableGatewayTest.entries();
         String tools = tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
-                + tool("change_very_slowly", "destructiveHint: true", counts, 20_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 20_000)
+                + tool("change_very_slowly", "destructiveHint: true", counts, 15_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 15_000)
                 + ASKS;
         try {
             Files.writeString(routes.resolve("edited").resolve("counting.camel.yaml"), tools);

@@ -59,7 +59,7 @@ class ServersKeepTheirDataTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = ServerKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"MEDICAL", "SEARX", "POSTGREST"})
+    @EnumSource(value = ServerKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"KAFKA", "MEDICAL", "SEARX", "POSTGREST"})
     @Order(2)
     void aStoppedServerComesBackAtItsAddressWithItsData(ServerKind kind) throws Exception {
         ServerHandle server = servers.get(kind);
