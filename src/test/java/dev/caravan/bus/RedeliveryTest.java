@@ -148,28 +148,4 @@ class RedeliveryTest {
             }
         }
     }
-
-    @Test
-    void aMessageThatGatewaysDieOfIsADeadLetter() throws Exception {
-        try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
-            overJms.send(overJms.text(call("look_very_slowly", name)), "j", overJms.answers(), 0);
-            overKafka.send(overKafka.record(0, call("look_very_slowly", name + "k").getBytes(StandardCharsets.UTF_8), "k", overKafka.answers()));
-            for (int i = 1; i <= 2; i++) {
-                int deaths = i;
-                try (ChildJvm killed = killable(settings(false, "bus.max-deliveries=2"))) {
-                    await().atMost(LONG).until(() -> runs("look_very_slowly") == deaths && BusGateway.runs(counts, "look_very_slowly", name + "k") == deaths);
-                    killed.kill();
-                }
-            }
-            try (BusGateway last = new BusGateway(counts, settings(false, "bus.max-deliveries=2"))) {
-                assertThat(overJms.take(name + "-dead", LONG.toMillis()).getStringProperty("caravanReason")).matches("It was delivered [234] times, and never answered");
-                try (var dead = overKafka.consumer(name + "-dead")) {
-                    assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason")).isEqualTo("It was delivered 2 times, and never answered");
-                }
-                assertThat(overJms.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
-                assertThat(overKafka.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
-                assertThat(runs("look_very_slowly")).isEqualTo(2);
-            }
-        }
-    }
 }

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.ComponentScan;
  * configuration, which whole gateways of other tests would find.
  */
 @EnableAutoConfiguration
-@ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json"})
-@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream"})
+@ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json", "dev.caravan.trace"})
+@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.trace"})
 class CkbRoutes {
 
     @Bean

@@ -35,7 +35,7 @@ class OwnCallChainsTest {
     @Test
     void severalClassesAndAnOverloadedConstructor() {
         check("upstream/UpstreamServer.java#UpstreamServer.connection(Patience)",
-                List.of("UpstreamServer.call(String,Map<String, Object>,Patience)", "UpstreamServer.tools(Patience)"),
+                List.of("UpstreamServer.call(String,Map<String, Object>,String,Patience)", "UpstreamServer.tools(Patience)"),
                 List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "Patience.within(Duration)", "Patience.await(CompletableFuture<T>)", "Patience.whole()",
                         "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
     }
@@ -65,7 +65,7 @@ class OwnCallChainsTest {
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,Patience)", "UpstreamConnection.failure(String,Throwable,Patience)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,Patience)", "UpstreamConnection.failure(String,Throwable,Patience)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 
