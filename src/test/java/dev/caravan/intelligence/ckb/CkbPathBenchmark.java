@@ -30,7 +30,7 @@ public final class CkbPathBenchmark {
             for (int i = 1; i < command.size(); i++) {
                 settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
             }
-            SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).build();
+            SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).properties(CkbRoutes.NO_ENTRIES).build();
             try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {
                 Asking asking = new Asking(context.getBean(ProducerTemplate.class));
                 if (enabled) {

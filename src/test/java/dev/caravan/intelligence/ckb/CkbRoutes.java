@@ -17,6 +17,9 @@ import org.springframework.context.annotation.ComponentScan;
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.trace"})
 class CkbRoutes {
 
+    /** A setting: here is no entry that readiness could ask. */
+    static final String NO_ENTRIES = "management.endpoint.health.validate-group-membership=false";
+
     @Bean
     CamelContextConfiguration routeFile() {
         return new CamelContextConfiguration() {

@@ -37,7 +37,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /** The routes ask a CKB that is a process of its own, and that answers, fails, hangs, dies and comes back. */
 @SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE,
-        properties = "logging.level.org.apache.camel.processor.errorhandler=off")
+        properties = {"logging.level.org.apache.camel.processor.errorhandler=off", CkbRoutes.NO_ENTRIES})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DirtiesContext
 class CkbRoutesTest {

@@ -17,7 +17,7 @@ import org.springframework.test.context.DynamicPropertySource;
  * function of its repository that calls or is called. */
 @EnabledIfEnvironmentVariable(named = "CKB_COMMAND", matches = ".+",
         disabledReason = "There is no real CKB here: CKB_COMMAND does not say how to start one; FakeCkb stands in")
-@SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
+@SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE, properties = CkbRoutes.NO_ENTRIES)
 @DirtiesContext
 class RealCkbTest {
 
