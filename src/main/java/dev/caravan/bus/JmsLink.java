@@ -64,21 +64,21 @@ class JmsLink implements ConnectionFactory {
 
     @Override
     public JMSContext createContext() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The bus takes connections, not contexts");
     }
 
     @Override
     public JMSContext createContext(String user, String password) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The bus takes connections, not contexts");
     }
 
     @Override
     public JMSContext createContext(String user, String password, int mode) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The bus takes connections, not contexts");
     }
 
     @Override
     public JMSContext createContext(int mode) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The bus takes connections, not contexts");
     }
 }
