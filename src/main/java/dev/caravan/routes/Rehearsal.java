@@ -3,13 +3,19 @@ package dev.caravan.routes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
+import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.DefaultFactoryFinder;
 import org.apache.camel.spi.BeanRepository;
+import org.apache.camel.spi.ClassResolver;
+import org.apache.camel.spi.FactoryFinder;
+import org.apache.camel.spi.FactoryFinderResolver;
 import org.apache.camel.spi.PropertiesSource;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.spi.Resource;
@@ -27,14 +33,15 @@ class Rehearsal {
     private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
     private final CamelContext live;
+    private final Factories factories = new Factories();
 
     Rehearsal(CamelContext live) {
         this.live = live;
     }
 
-    /** @param shared configurations and templates of other files that this one may use */
+    /** @param shared configurations and templates of other files that this one uses */
     void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
-        try (DefaultCamelContext scratch = new DefaultCamelContext()) {
+        try (DefaultCamelContext scratch = new DefaultCamelContext(false)) {
             prepare(scratch);
             scratch.start();
             for (RouteItem item : shared) {
@@ -47,6 +54,10 @@ class Rehearsal {
     }
 
     private void prepare(DefaultCamelContext scratch) {
+        ExtendedCamelContext extension = scratch.getCamelContextExtension();
+        extension.addContextPlugin(FactoryFinderResolver.class, factories);
+        extension.setBootstrapFactoryFinder(factories.resolveBootstrapFactoryFinder(scratch.getClassResolver()));
+        scratch.build();
         scratch.disableJMX();
         scratch.setAutoStartup(false);
         scratch.setApplicationContextClassLoader(live.getApplicationContextClassLoader());
@@ -84,6 +95,34 @@ class Rehearsal {
 
     private static String firstLine(String message) {
         return message.strip().lines().findFirst().orElse("").strip();
+    }
+
+    /** What was found on the class path, and what is not there, kept for the next rehearsal: looking for it again is half of the time that one takes. */
+    private static final class Factories implements FactoryFinderResolver {
+
+        private final Map<String, FactoryFinder> finders = new ConcurrentHashMap<>();
+
+        @Override
+        public FactoryFinder resolveFactoryFinder(ClassResolver classes, String path) {
+            return finders.computeIfAbsent(path, any -> new KeptFactories(classes, path));
+        }
+
+        @Override
+        public FactoryFinder resolveBootstrapFactoryFinder(ClassResolver classes, String path) {
+            return resolveFactoryFinder(classes, path);
+        }
+    }
+
+    private static final class KeptFactories extends DefaultFactoryFinder {
+
+        KeptFactories(ClassResolver classes, String path) {
+            super(classes, path);
+        }
+
+        @Override
+        public void clear() {
+            // a context that ends would forget them
+        }
     }
 
     private final class LiveProperties implements PropertiesSource {

@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,22 @@ class RouteChecks {
     }
 
     void rehearse(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
-        rehearsal.rehearse(file, shared(file.name(), others));
+        rehearsal.rehearse(file, used(file, shared(file.name(), others)));
+    }
+
+    /** Of what is shared, that which the file builds on, also by way of what it builds on. */
+    private static List<RouteItem> used(RouteFile file, List<RouteItem> shared) {
+        List<RouteItem> users = new ArrayList<>(file.items());
+        List<RouteItem> used = new ArrayList<>();
+        for (int i = 0; i < users.size(); i++) {
+            for (RouteItem candidate : shared) {
+                if (!used.contains(candidate) && uses(users.get(i), candidate)) {
+                    used.add(candidate);
+                    users.add(candidate);
+                }
+            }
+        }
+        return used;
     }
 
     private static List<RouteItem> shared(String name, Map<String, RouteFile> others) {

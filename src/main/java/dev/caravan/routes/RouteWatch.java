@@ -46,6 +46,7 @@ class RouteWatch implements DisposableBean {
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
+        clock.schedule(reloader::practise, 1, TimeUnit.SECONDS);
         long pause = properties.debounce().toMillis();
         clock.scheduleWithFixedDelay(this::look, pause, pause, TimeUnit.MILLISECONDS);
     }
