@@ -8,6 +8,7 @@ import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -57,14 +58,16 @@ public final class CatalogueBenchmark {
         Gateway full = gateway("benchmark_full", FILL);
         context(full);
         manyTools(full);
-        System.out.printf("%-22s %10s %10s %8s   median of %d, ms%n", "", "empty", "100,000", "ratio", turns);
-        compare("list 100 tools", turns, empty, full, gateway -> gateway.rest().get("/api/v1/tools").data());
-        compare("bind and unbind", turns, empty, full, gateway -> {
-            gateway.rest().post("/api/v1/mcp/" + gateway.key() + "/bindings", "{\"bindings\":[{\"tool_id\":" + gateway.tools().get(50) + "}]}").data();
-            gateway.rest().delete("/api/v1/mcp/" + gateway.key() + "/bindings/" + gateway.tools().get(50)).data();
-        });
-        compare("tools/list", turns, empty, full, gateway -> gateway.mcp(gateway.key()).post(McpClient.request("tools/list", null).toString()).result());
-        compare("tools/call", turns, empty, full, gateway -> gateway.mcp(gateway.key()).envelope("tool0", McpClient.object("{}")));
+        try (Table table = Table.of("A catalogue of 100,000 tools and 10,000 instances beside an empty one, ms", "", "empty", "full", "ratio")) {
+            compare(table, "list 100 tools", turns, empty, full, gateway -> gateway.rest().get("/api/v1/tools").data());
+            compare(table, "bind and unbind", turns, empty, full, gateway -> {
+                gateway.rest().post("/api/v1/mcp/" + gateway.key() + "/bindings", "{\"bindings\":[{\"tool_id\":" + gateway.tools().get(50) + "}]}").data();
+                gateway.rest().delete("/api/v1/mcp/" + gateway.key() + "/bindings/" + gateway.tools().get(50)).data();
+            });
+            compare(table, "tools/list", turns, empty, full, gateway -> gateway.mcp(gateway.key()).post(McpClient.request("tools/list", null).toString()).result());
+            compare(table, "tools/call", turns, empty, full, gateway -> gateway.mcp(gateway.key()).envelope("tool0", McpClient.object("{}")));
+            table.note("Aim: no slower than 1.5 times the empty one. Median of %d, one caller.", turns);
+        }
         empty.close();
         full.close();
         System.exit(0);
@@ -104,7 +107,7 @@ public final class CatalogueBenchmark {
         return rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":" + bindings + "}").data().get("api_key").textValue();
     }
 
-    private static void context(Gateway gateway) {
+    private static void context(Gateway gateway) throws IOException {
         RestClient rest = gateway.rest().as("big");
         long table = rest.post("/api/v1/tables", "{\"name\":\"big\",\"data\":[]}").data().get("id").longValue();
         String text = "lorem ipsum dolor ".repeat(45);
@@ -121,10 +124,13 @@ public final class CatalogueBenchmark {
         McpClient mcp = gateway.mcp(instance(rest, List.of(tool(rest, table, "query_data", "query"))));
         JsonNode arguments = McpClient.object("{\"query\":\"[?status=='open'].id | length(@)\"}");
         double[] times = times(60, () -> mcp.envelope("query", (com.fasterxml.jackson.databind.node.ObjectNode) arguments.deepCopy()));
-        System.out.printf("query_data on a context of %.1f MB: first %.0f ms, then median %.0f ms, slowest %.0f ms%n", bytes / 1e6, times[0], median(times), Arrays.stream(times).skip(1).max().orElse(0));
+        try (Table found = Table.of("query_data on a large context", "MB", "first ms", "median ms", "slowest ms")) {
+            found.row(bytes / 1e6, times[0], median(times), Arrays.stream(times).skip(1).max().orElse(0));
+            found.note("Aim: under 300 ms.");
+        }
     }
 
-    private static void manyTools(Gateway gateway) {
+    private static void manyTools(Gateway gateway) throws IOException {
         RestClient rest = gateway.rest().as("many");
         long table = rest.post("/api/v1/tables", "{\"name\":\"many\"}").data().get("id").longValue();
         List<Long> tools = new ArrayList<>();
@@ -140,11 +146,13 @@ public final class CatalogueBenchmark {
             gateway.mcp(key).post(page).result();
             return (System.nanoTime() - begin) / 1e6;
         });
-        System.out.printf("tools/list of an instance with 1,000 tools, first page: first %.0f ms, then median %.1f ms; after each change median %.1f ms%n",
-                kept[0], median(kept), median(read));
+        try (Table found = Table.of("tools/list of an instance with 1,000 tools, first page", "first ms", "median ms", "after a change ms")) {
+            found.row(kept[0], median(kept), median(read));
+            found.note("Aim: under 50 ms.");
+        }
     }
 
-    private static void compare(String what, int turns, Gateway empty, Gateway full, Consumer<Gateway> work) {
+    private static void compare(Table table, String what, int turns, Gateway empty, Gateway full, Consumer<Gateway> work) {
         double[] one = new double[turns];
         double[] other = new double[turns];
         for (int turn = -turns / 4; turn < turns; turn++) {
@@ -155,7 +163,7 @@ public final class CatalogueBenchmark {
                 other[turn] = second;
             }
         }
-        System.out.printf("%-22s %10.2f %10.2f %8.2f%n", what, median(one), median(other), median(other) / median(one));
+        table.row(what, median(one), median(other), median(other) / median(one));
     }
 
     private interface Timed {

@@ -22,9 +22,11 @@ public final class CodeRetrievalBenchmark {
             CodeRetrieval retrieval = CodeRetrieval.measured(gateway);
             System.out.println("words meaning fused");
             retrieval.lines().forEach(System.out::println);
-            for (By by : By.values()) {
-                System.out.printf("%-10s right file in the first 1: %.2f, 5: %.2f, 10: %.2f; mean reciprocal rank %.3f%n", by, retrieval.hitAt(1, by), retrieval.hitAt(5, by), retrieval.hitAt(10, by),
-                        retrieval.meanReciprocalRank(by));
+            try (Table table = Table.of("ci_ask on this repository: how often the right file is found, 25 questions", "by", "in the first", "in the first 5", "in the first 10", "mean rec. rank")) {
+                for (By by : By.values()) {
+                    table.row(by, retrieval.hitAt(1, by), retrieval.hitAt(5, by), retrieval.hitAt(10, by), retrieval.meanReciprocalRank(by));
+                }
+                table.note("Aim: in the first 5 for at least 0.80, better than by words alone. %d files, %d chunks.", state.files(), state.chunks());
             }
             gateway.builds.clear(gateway.workspace);
         }

@@ -17,14 +17,19 @@ public final class ConversionBenchmark {
         double[] times = new double[2_000];
         for (int i = -5_000; i < times.length; i++) {
             long begin = System.nanoTime();
-            size = InputParameters.of(schema).size();
+            size += InputParameters.of(schema).size();
             if (i >= 0) {
                 times[i] = (System.nanoTime() - begin) / 1e6;
             }
         }
+        if (size == 0) {
+            throw new IllegalStateException("Nothing was converted");
+        }
         Arrays.sort(times);
-        System.out.printf("%d bytes in, %d bytes out (%d members): median %.3f ms, p99 %.3f ms%n", schema.toString().length(),
-                InputParameters.of(schema).toString().length(), size, times[times.length / 2], times[times.length * 99 / 100]);
+        try (Table table = Table.of("Conversion of an input schema of 300 properties and 40 definitions, warm", "", "bytes in", "bytes out", "median ms", "p99 ms")) {
+            table.row("InputParameters.of", schema.toString().length(), InputParameters.of(schema).toString().length(), times[times.length / 2], times[times.length * 99 / 100]);
+            table.note("Aim: under 1 ms.");
+        }
     }
 
     private static ObjectNode schema() {

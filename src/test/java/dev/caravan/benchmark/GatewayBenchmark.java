@@ -5,6 +5,7 @@ import static dev.caravan.embedded.ServerKind.NEO4J;
 
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.graph.LargeGraph;
@@ -20,7 +21,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
@@ -33,7 +33,7 @@ public final class GatewayBenchmark {
 
     private static final Path ROUTES = Path.of("target", "benchmark-routes");
 
-    static final String HEADING = "tool              connections   gateway/s  p50 us  p99 us |   bare/s  p50 us  p99 us | ratio  p99 added us";
+    private static final String[] COLUMNS = {"tool", "connections", "gateway/s", "p50 ms", "p99 ms", "bare/s", "bare p50 ms", "bare p99 ms", "ratio", "p99 added ms"};
 
     /** What leaves the machine idle most of the time, so that latency is the gateway's and not the scheduler's. */
     private static final int PACE = 1_000;
@@ -45,7 +45,8 @@ public final class GatewayBenchmark {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
         String mongo = SharedServers.get(MONGO).properties().get("caravan.mongodb.uri");
         String neo4j = SharedServers.get(NEO4J).properties().get("caravan.neo4j.uri");
-        copyRoutes();
+        RoutesCopy.to(ROUTES);
+        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), ROUTES.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
         int gatewayPort = GatewayTest.freePort();
         int barePort = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
@@ -65,19 +66,22 @@ public final class GatewayBenchmark {
                 LoadClient.run(gatewayPort, body, 32, 3 * millis);
                 LoadClient.run(barePort, body, 32, 2 * millis);
             }
-            System.out.println(HEADING);
-            for (int connections : new int[] {1, 8, 32, 128}) {
-                print("echo", connections, gatewayPort, barePort, echo, millis, 0);
-                print("mongo_find_by_id", connections, gatewayPort, barePort, find, millis, 0);
-                print("neo4j_find_node", connections, gatewayPort, barePort, findNode, millis, 0);
+            try (Table table = besides("Tools beside the same operation on a bare undertow handler, as many as can be")) {
+                for (int connections : new int[] {1, 8, 32, 128}) {
+                    compare(table, "echo", connections, gatewayPort, echo, barePort, echo, millis, 0);
+                    compare(table, "mongo_find_by_id", connections, gatewayPort, find, barePort, find, millis, 0);
+                    compare(table, "neo4j_find_node", connections, gatewayPort, findNode, barePort, findNode, millis, 0);
+                }
+                table.note("Aims: 0.80 of the bare handler for echo and mongo_find_by_id, 0.75 for neo4j_find_node.");
+                table.note("The gateway's heap after this and a collection: %d MB (aim: under 256).", heapMegabytes(gateway, operations));
             }
-            System.out.println("at " + PACE + " requests/s, evenly, on 8 connections:");
-            print("echo", 8, gatewayPort, barePort, echo, 2 * millis, PACE);
-            print("mongo_find_by_id", 8, gatewayPort, barePort, find, 2 * millis, PACE);
-            print("neo4j_find_node", 8, gatewayPort, barePort, findNode, 2 * millis, PACE);
+            try (Table table = compared("The same at " + PACE + " requests a second, evenly, on 8 connections")) {
+                compare(table, "echo", 8, gatewayPort, echo, barePort, echo, 2 * millis, PACE);
+                compare(table, "mongo_find_by_id", 8, gatewayPort, find, barePort, find, 2 * millis, PACE);
+                compare(table, "neo4j_find_node", 8, gatewayPort, findNode, barePort, findNode, 2 * millis, PACE);
+                table.note("Aim: at most 1 ms added at p99.");
+            }
             neighbors(neo4j, gatewayPort, millis);
-            new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
-            System.out.println("gateway heap after load and a collection: " + heapMegabytes(operations) + " MB");
         } finally {
             gateway.destroy();
             bare.destroy();
@@ -93,23 +97,28 @@ public final class GatewayBenchmark {
             List<String> bodies = new Random(5).ints(1_000, 0, LargeGraph.NODES).mapToObj(node -> McpClient.request("tools/call",
                     McpClient.object("{\"name\":\"neo4j_find_neighbors\",\"arguments\":{\"id\":\"large-" + node + "\"}}")).toString()).toList();
             LoadClient.run(gatewayPort, bodies, 8, 3 * millis, 0);
-            for (int pace : new int[] {0, PACE / 4}) {
-                Figures figures = LoadClient.run(gatewayPort, bodies, 8, 3 * millis, pace);
-                System.out.printf("neo4j_find_neighbors, depth 1, 8 connections: %.0f/s, p50 %.1f ms, p99 %.1f ms%n",
-                        figures.perSecond(), figures.p50() / 1_000, figures.p99() / 1_000);
+            try (Table table = Table.of("neo4j_find_neighbors of depth 1, 100,000 nodes and 500,000 relationships, 8 connections", "load", "a second", "p50 ms", "p99 ms")) {
+                for (int pace : new int[] {0, PACE / 4}) {
+                    Figures figures = LoadClient.run(gatewayPort, bodies, 8, 3 * millis, pace);
+                    table.row(pace == 0 ? "as many as can be" : pace + " a second, evenly", figures.perSecond(), figures.p50() / 1_000, figures.p99() / 1_000);
+                }
+                table.note("Aim: p99 under 20 ms.");
             }
             graph.remove(driver);
         }
     }
 
-    static void print(String tool, int connections, int gatewayPort, int barePort, String body, long millis, int pace)
-            throws Exception {
-        print(tool, connections, gatewayPort, body, barePort, body, millis, pace);
+    /** For {@link #compare}, drawn. */
+    static Table besides(String title) {
+        return compared(title).drawn("gateway/s", "bare/s");
+    }
+
+    private static Table compared(String title) {
+        return Table.of(title, COLUMNS);
     }
 
     /** The median of three turns each. */
-    static void print(String tool, int connections, int gatewayPort, String body, int barePort, String bareBody, long millis, int pace)
-            throws Exception {
+    static void compare(Table table, String tool, int connections, int gatewayPort, String body, int barePort, String bareBody, long millis, int pace) throws Exception {
         List<Figures> gateway = new ArrayList<>();
         List<Figures> bare = new ArrayList<>();
         for (int turn = 0; turn < 3; turn++) {
@@ -120,13 +129,17 @@ public final class GatewayBenchmark {
         bare.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
         Figures g = gateway.get(1);
         Figures b = bare.get(1);
-        System.out.printf("%-18s%10d%13.0f%8.0f%8.0f |%9.0f%8.0f%8.0f |%6.2f%14.0f%n", tool, connections,
-                g.perSecond(), g.p50(), g.p99(), b.perSecond(), b.p50(), b.p99(), g.perSecond() / b.perSecond(), g.p99() - b.p99());
+        table.row(tool, connections, g.perSecond(), g.p50() / 1_000, g.p99() / 1_000, b.perSecond(), b.p50() / 1_000, b.p99() / 1_000, g.perSecond() / b.perSecond(),
+                (g.p99() - b.p99()) / 1_000);
     }
 
     static Process java(String main, List<String> arguments, String log) throws IOException {
+        return java("256m", main, arguments, log);
+    }
+
+    static Process java(String heap, String main, List<String> arguments, String log) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m", "-cp", System.getProperty("java.class.path"), "-Dlogging.level.caravan.audit=info", main));
+                "-Xmx" + heap, "-cp", System.getProperty("java.class.path"), "-Dlogging.level.caravan.audit=info", main));
         command.addAll(arguments);
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Path.of(log).toFile()).start();
     }
@@ -142,7 +155,9 @@ public final class GatewayBenchmark {
         throw new IllegalStateException("nothing listens on " + port);
     }
 
-    static long heapMegabytes(int operations) throws Exception {
+    /** After a collection. */
+    static long heapMegabytes(Process gateway, int operations) throws Exception {
+        new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
         return Math.round(meter(operations, "jvm_memory_used_bytes{area=\"heap\"") / (1 << 20));
     }
 
@@ -152,19 +167,5 @@ public final class GatewayBenchmark {
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/prometheus")).build(),
                 HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
         return metrics.lines().filter(line -> line.startsWith(beginning)).mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
-    }
-
-    private static void copyRoutes() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
-            for (Path file : files.toList()) {
-                Path to = ROUTES.resolve(Path.of("routes").relativize(file));
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(to);
-                } else {
-                    Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
-                }
-            }
-        }
-        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), ROUTES.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -1,10 +1,6 @@
 package dev.caravan.benchmark;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +32,7 @@ final class LoadClient {
 
     /** @param bodies sent in turn */
     static Figures run(int port, List<String> bodies, int connections, long millis, int perSecond) throws Exception {
-        return runTurns(port, bodies.stream().map(body -> List.of(request(port, "POST", "/mcp", "Accept: application/json, text/event-stream\r\n", body))).toList(),
+        return runTurns(port, bodies.stream().map(body -> List.of(HttpConnection.call(port, body))).toList(),
                 connections, millis, perSecond);
     }
 
@@ -57,18 +53,10 @@ final class LoadClient {
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }
 
-    /** @param headers lines, each with its end */
-    static byte[] request(int port, String method, String path, String headers, String body) {
-        return (method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + headers + "Content-Type: application/json\r\nContent-Length: "
-                + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
-    }
-
     private static long[] connection(int port, List<List<byte[]>> turns, long end, long pause) throws IOException {
         long[] latencies = new long[1 << 12];
         int count = 0;
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-            socket.setTcpNoDelay(true);
-            InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
+        try (HttpConnection connection = new HttpConnection(port, 0)) {
             long due = System.nanoTime() + (pause == 0 ? 0 : ThreadLocalRandom.current().nextLong(pause));
             while (System.nanoTime() < end) {
                 long start = pause == 0 ? System.nanoTime() : due;
@@ -77,8 +65,7 @@ final class LoadClient {
                 }
                 due += pause;
                 for (byte[] request : turns.get(count % turns.size())) {
-                    socket.getOutputStream().write(request);
-                    readAnswer(in);
+                    connection.send(request);
                 }
                 if (count == latencies.length) {
                     latencies = Arrays.copyOf(latencies, count * 2);
@@ -87,24 +74,5 @@ final class LoadClient {
             }
         }
         return Arrays.copyOf(latencies, count);
-    }
-
-    private static void readAnswer(InputStream in) throws IOException {
-        StringBuilder head = new StringBuilder();
-        while (head.length() < 4 || head.charAt(head.length() - 1) != '\n' || head.charAt(head.length() - 3) != '\n') {
-            int next = in.read();
-            if (next < 0) {
-                throw new IOException("the connection was closed");
-            }
-            head.append((char) next);
-        }
-        if (!head.toString().startsWith("HTTP/1.1 200")) {
-            throw new IOException(head.toString());
-        }
-        int at = head.toString().toLowerCase().indexOf("content-length:") + 15;
-        int length = Integer.parseInt(head.substring(at, head.indexOf("\r", at)).trim());
-        if (in.readNBytes(length).length < length) {
-            throw new IOException("the answer was cut");
-        }
     }
 }

@@ -47,6 +47,7 @@ public final class RecallBenchmark {
     private static void measure(String[] args) throws Exception {
         AtomicInteger late = new AtomicInteger();
         int load = args.length > 1 ? Integer.parseInt(args[1]) : 0;
+        int pings = load == 0 ? 300 : load;
         String tools = tools();
         Undertow services = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(exchange ->
                 exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange, tools), late.get(), TimeUnit.MILLISECONDS))).build();
@@ -56,7 +57,7 @@ public final class RecallBenchmark {
         int kept = GatewayTest.freePort();
         ConfigurableApplicationContext one = gateway(always, port, "0s");
         ConfigurableApplicationContext other = gateway(kept, port, "30s");
-        List<byte[]> direct = List.of(LoadClient.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), LoadClient.request(port, "GET", TOOLS, "", ""));
+        List<byte[]> direct = List.of(HttpConnection.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), HttpConnection.request(port, "GET", TOOLS, "", ""));
         List<LoadClient.Figures> alone = new ArrayList<>();
         List<LoadClient.Figures> query = new ArrayList<>();
         List<LoadClient.Figures> ping = new ArrayList<>();
@@ -67,13 +68,12 @@ public final class RecallBenchmark {
             LoadClient.runTurns(gateway, List.of(List.of(recall(gateway))), CONNECTIONS, WARM_UP_MILLIS, 0);
         }
         late.set(args.length > 0 ? Integer.parseInt(args[0]) : 10);
-        System.out.printf("services late by %d ms, tools of %d bytes, %s%n", late.get(), tools.length(), load == 0 ? "as many as can be" : load + " a second");
         for (int turn = -1; turn < TURNS; turn++) {
             LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
             LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(recall(always))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(recall(kept))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures fourth = LoadClient.runTurns(port, List.of(direct.subList(0, 1)), CONNECTIONS, MILLIS, load);
-            LoadClient.Figures fifth = LoadClient.run(kept, nothing, CONNECTIONS, MILLIS, load == 0 ? 300 : load);
+            LoadClient.Figures fifth = LoadClient.run(kept, nothing, CONNECTIONS, MILLIS, pings);
             if (turn >= 0) {
                 query.add(fourth);
                 ping.add(fifth);
@@ -82,14 +82,16 @@ public final class RecallBenchmark {
                 keeping.add(third);
             }
         }
-        System.out.printf("%-34s %10s %10s %10s   median of %d turns%n", "", "a second", "p50 ms", "p99 ms", TURNS);
-        print("the two requests alone", alone);
-        print("the first of them alone", query);
-        print("ping of the gateway, 300 a second", ping);
-        print("get_action_info, AOI asked always", asking);
-        print("get_action_info, definitions kept", keeping);
-        System.out.printf("added to two requests: at p50 %.2f ms, at p99 %.2f ms; to one, definitions kept: %.2f ms, %.2f ms%n", (p(asking, false) - p(alone, false)) / 1000,
-                (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000, (p(keeping, true) - p(query, true)) / 1000);
+        try (Table table = Table.of("get_action_info beside its upstream requests, 8 connections, " + (load == 0 ? "as many as can be" : load + " a second"), "", "a second", "p50 ms", "p99 ms")) {
+            row(table, "the two requests alone", alone);
+            row(table, "the first of them alone", query);
+            row(table, "ping, " + pings + " a second", ping);
+            row(table, "get_action_info, AOI asked always", asking);
+            row(table, "get_action_info, definitions kept", keeping);
+            table.note("Services late by %d ms, tools of %d bytes; median of %d turns.", late.get(), tools.length(), TURNS);
+            table.note("Added to two requests: %.2f ms at p50, %.2f at p99 (aim: 3 at p99). To one, with definitions kept: %.2f and %.2f.", (p(asking, false) - p(alone, false)) / 1000,
+                    (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000, (p(keeping, true) - p(query, true)) / 1000);
+        }
         one.close();
         other.close();
         services.stop();
@@ -101,7 +103,7 @@ public final class RecallBenchmark {
     }
 
     private static byte[] recall(int port) {
-        return LoadClient.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at", "x-account-id: a\r\nx-account-type: user\r\n", "{" + IDENTITY + "}");
+        return HttpConnection.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at", "x-account-id: a\r\nx-account-type: user\r\n", "{" + IDENTITY + "}");
     }
 
     private static ConfigurableApplicationContext gateway(int port, int services, String ttl) {
@@ -131,9 +133,9 @@ public final class RecallBenchmark {
         return answer.toString();
     }
 
-    private static void print(String what, List<LoadClient.Figures> figures) {
+    private static void row(Table table, String what, List<LoadClient.Figures> figures) {
         double[] rates = figures.stream().mapToDouble(LoadClient.Figures::perSecond).sorted().toArray();
-        System.out.printf("%-34s %10.0f %10.2f %10.2f%n", what, rates[rates.length / 2], p(figures, false) / 1000, p(figures, true) / 1000);
+        table.row(what, rates[rates.length / 2], p(figures, false) / 1000, p(figures, true) / 1000);
     }
 
     private static double p(List<LoadClient.Figures> figures, boolean high) {

@@ -32,7 +32,7 @@ public final class StreamBenchmark {
         int operations = GatewayTest.freePort();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes,
                 "--caravan.http.max-streams=" + (STREAMS + DEAF), "--caravan.http.heartbeat=2s", "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
-        try {
+        try (Table table = Table.of("What many clients cost a gateway of 256 MB", "", "heap MB", "threads", "streams")) {
             GatewayBenchmark.waitFor(port);
             McpClient client = new McpClient(port);
             edit(routes, 0);
@@ -40,7 +40,7 @@ public final class StreamBenchmark {
             for (int i = 0; i < 2_000; i++) {
                 client.post(McpClient.request("tools/list", null).toString());
             }
-            print("at rest", gateway, operations);
+            row(table, "at rest", gateway, operations);
 
             List<String> sessions = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
@@ -49,13 +49,13 @@ public final class StreamBenchmark {
                 sessions.add(answer.headers().get("mcp-session-id").get(0));
                 client.post(McpClient.request("tools/list", null).toString(), "Mcp-Session-Id", sessions.get(i), "MCP-Protocol-Version", "2025-11-25");
             }
-            print(SESSIONS + " sessions", gateway, operations);
+            row(table, SESSIONS + " sessions", gateway, operations);
 
             List<StreamClient> streams = new ArrayList<>();
             for (int i = 0; i < STREAMS; i++) {
                 streams.add(StreamClient.open(port, "/mcp", "Mcp-Session-Id", sessions.get(i), "MCP-Protocol-Version", "2025-11-25"));
             }
-            print("and " + STREAMS + " streams", gateway, operations);
+            row(table, "and " + STREAMS + " streams", gateway, operations);
 
             List<StreamClient> deaf = new ArrayList<>();
             for (int i = 0; i < DEAF; i++) {
@@ -66,18 +66,18 @@ public final class StreamBenchmark {
             for (StreamClient stream : streams) {
                 hear(stream);
             }
-            System.out.printf("all %d streams heard of an edit after %d ms%n", STREAMS, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+            table.note("All %d streams heard of an edit after %d ms.", STREAMS, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
             for (int i = 2; i < EDITS; i++) {
                 edit(routes, i);
                 TimeUnit.MILLISECONDS.sleep(300);
             }
-            print("and " + DEAF + " that read nothing, " + EDITS + " edits", gateway, operations);
+            row(table, "and " + DEAF + " that read nothing, " + EDITS + " edits", gateway, operations);
 
             for (StreamClient stream : streams.subList(0, STREAMS / 2)) {
                 stream.close();
             }
             TimeUnit.SECONDS.sleep(8);
-            print("half of them have left", gateway, operations);
+            row(table, "half of them have left", gateway, operations);
             for (StreamClient stream : streams) {
                 stream.close();
             }
@@ -85,7 +85,7 @@ public final class StreamBenchmark {
                 stream.close();
             }
             TimeUnit.SECONDS.sleep(8);
-            print("all have left", gateway, operations);
+            row(table, "all have left", gateway, operations);
         } finally {
             gateway.destroy();
         }
@@ -119,9 +119,7 @@ public final class StreamBenchmark {
         }
     }
 
-    private static void print(String what, Process gateway, int operations) throws Exception {
-        new ProcessBuilder("jcmd", String.valueOf(gateway.pid()), "GC.run").start().waitFor();
-        System.out.printf("%-40s heap %4d MB, %4.0f threads, %5.0f streams%n", what, GatewayBenchmark.heapMegabytes(operations), GatewayBenchmark.meter(operations, "jvm_threads_live_threads"),
-                GatewayBenchmark.meter(operations, "caravan_http_streams"));
+    private static void row(Table table, String what, Process gateway, int operations) throws Exception {
+        table.row(what, GatewayBenchmark.heapMegabytes(gateway, operations), GatewayBenchmark.meter(operations, "jvm_threads_live_threads"), GatewayBenchmark.meter(operations, "caravan_http_streams"));
     }
 }

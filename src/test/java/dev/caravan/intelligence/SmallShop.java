@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A workspace of a few files, and the same as CKB knows it: main → pay → save → write. */
-final class SmallShop {
+public final class SmallShop {
 
     private SmallShop() {
     }
 
-    static Path workspace() {
+    public static Path workspace() {
         try {
             Path root = Files.createTempDirectory("caravan-shop");
             write(root, "src/Menu.java", "/** What a customer sees. */\nclass Menu {\n    private final Orders orders = new Orders();\n\n    void main() {\n        orders.pay(12);\n        orders.pay(13);\n        show();\n    }\n\n"
@@ -39,7 +39,7 @@ final class SmallShop {
     }
 
     /** For {@link dev.caravan.intelligence.ckb.FakeCkb}. */
-    static Path symbols(Path directory) {
+    public static Path symbols(Path directory) {
         try {
             return write(directory, "symbols.json", """
                     {"symbols": [

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -290,17 +291,7 @@ class LiveEditTest {
 
     private static Path copyOfRoutes() {
         try {
-            Path copy = Path.of("target", "live-edit-routes");
-            try (Stream<Path> files = Files.walk(Path.of("routes"))) {
-                for (Path file : files.toList()) {
-                    Path to = copy.resolve(Path.of("routes").relativize(file));
-                    if (Files.isDirectory(file)) {
-                        Files.createDirectories(to);
-                    } else {
-                        Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
-                    }
-                }
-            }
+            Path copy = RoutesCopy.to(Path.of("target", "live-edit-routes"));
             Files.createDirectories(copy.resolve("tools/edited"));
             try (Stream<Path> left = Files.list(copy.resolve("tools/edited"))) {
                 for (Path file : left.toList()) {

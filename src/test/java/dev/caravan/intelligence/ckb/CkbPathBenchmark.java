@@ -1,6 +1,8 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.benchmark.Table;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,31 +23,34 @@ public final class CkbPathBenchmark {
     private CkbPathBenchmark() {
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         Shop shop = Shop.make();
         List<String> command = FakeCkb.command(shop.directory().resolve("symbols.json"), shop.directory());
-        for (boolean enabled : new boolean[] {false, true}) {
-            List<String> settings = new ArrayList<>(List.of("--logging.level.root=error", "--caravan.ckb-integration.enabled=" + enabled,
-                    "--caravan.upstream.servers.ckb.reconnect=on-call", "--caravan.upstream.servers.ckb.command=" + command.get(0)));
-            for (int i = 1; i < command.size(); i++) {
-                settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
-            }
-            SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).properties(CkbRoutes.NO_ENTRIES).build();
-            try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {
-                Asking asking = new Asking(context.getBean(ProducerTemplate.class));
-                if (enabled) {
-                    measure("CKB there", asking, 2_000);
-                    context.getBean(CircuitBreaker.class).transitionToOpenState();
-                    measure("cool-down", asking, CALLS);
-                } else {
-                    measure("disabled", asking, CALLS);
+        try (Table table = Table.of("What CKB's route costs a question, one caller", "", "answer", "p50 us", "p99 us", "p99.9 us")) {
+            for (boolean enabled : new boolean[] {false, true}) {
+                List<String> settings = new ArrayList<>(List.of("--logging.level.root=error", "--caravan.ckb-integration.enabled=" + enabled,
+                        "--caravan.upstream.servers.ckb.reconnect=on-call", "--caravan.upstream.servers.ckb.command=" + command.get(0)));
+                for (int i = 1; i < command.size(); i++) {
+                    settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
+                }
+                SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).properties(CkbRoutes.NO_ENTRIES).build();
+                try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {
+                    Asking asking = new Asking(context.getBean(ProducerTemplate.class));
+                    if (enabled) {
+                        measure(table, "CKB there", asking, 2_000);
+                        context.getBean(CircuitBreaker.class).transitionToOpenState();
+                        measure(table, "cool-down", asking, CALLS);
+                    } else {
+                        measure(table, "disabled", asking, CALLS);
+                    }
                 }
             }
+            table.note("Aim: under 1 ms in the cool-down.");
         }
         System.exit(0);
     }
 
-    private static void measure(String what, Asking asking, int calls) {
+    private static void measure(Table table, String what, Asking asking, int calls) {
         CkbQuestion question = new CkbQuestion(List.of("pay"), "both", 1);
         long[] nanos = new long[calls];
         CkbAnswer last = null;
@@ -57,7 +62,7 @@ public final class CkbPathBenchmark {
             }
         }
         Arrays.sort(nanos);
-        System.out.printf("%-10s %-20s p50 %7.1f us, p99 %7.1f us, p99.9 %7.1f us%n", what, last.available() ? "available" : last.reason(),
+        table.row(what, last.available() ? "available" : last.reason(),
                 nanos[calls / 2] / 1e3, nanos[calls * 99 / 100] / 1e3, nanos[calls * 999 / 1000] / 1e3);
     }
 }

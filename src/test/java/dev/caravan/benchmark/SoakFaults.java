@@ -1,0 +1,184 @@
+package dev.caravan.benchmark;
+
+import dev.caravan.StreamClient;
+import dev.caravan.embedded.ServerHandle;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.intelligence.ckb.FakeCkb;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** What goes wrong in the soak, at random; each fault mends itself after some seconds, and one that still lasts isn't chosen again. */
+final class SoakFaults {
+
+    private static final String SECOND_GATEWAY = "the second gateway";
+    private static final int CLIENTS = 20;
+
+    /** How long clients of a database that is there again may take to know it. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(10);
+
+    private enum Kind {
+        DATABASE("a database stopped for 2 s"), ROUTE("a route broken for 2 s"), CKB("CKB hangs for 3 s"), CLIENTS("20 clients vanish"), GATEWAY("the second gateway killed");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+    }
+
+    /** One that happened; {@code mended} is 0 as long as it lasts. */
+    private static final class Fault {
+
+        private final Kind kind;
+        private final String what;
+        private final long begun = System.nanoTime();
+        private volatile long mended;
+
+        Fault(Kind kind, String what) {
+            this.kind = kind;
+            this.what = what;
+        }
+
+        private boolean explains(SoakLoad.Failure failure) {
+            boolean touched = kind == Kind.DATABASE ? failure.needs().contains(what) : kind == Kind.GATEWAY && failure.gateway() == 1;
+            long until = mended == 0 ? Long.MAX_VALUE : mended + (kind == Kind.DATABASE ? GRACE : 0);
+            return touched && failure.ended() - begun >= 0 && failure.begun() - until <= 0;
+        }
+    }
+
+    private interface Act {
+        void run() throws Exception;
+    }
+
+    private static final Map<String, ServerKind> DATABASES = Map.of(SoakLoad.MONGO, ServerKind.MONGO, SoakLoad.POSTGRESQL, ServerKind.POSTGRESQL, SoakLoad.NEO4J, ServerKind.NEO4J);
+
+    private final SoakGateways gateways;
+    private final Random random;
+    private final long begun = System.nanoTime();
+    private final List<Fault> faults = Collections.synchronizedList(new ArrayList<>());
+    private final Set<String> lasting = ConcurrentHashMap.newKeySet();
+    private final List<Throwable> unexpected = Collections.synchronizedList(new ArrayList<>());
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    SoakFaults(SoakGateways gateways, Random random) {
+        this.gateways = gateways;
+        this.random = random;
+    }
+
+    /** In {@link System#nanoTime}. */
+    long begun() {
+        return begun;
+    }
+
+    void next() {
+        while (true) {
+            Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+            List<String> databases = DATABASES.keySet().stream().sorted().toList();
+            String what = kind == Kind.DATABASE ? databases.get(random.nextInt(databases.size())) : kind == Kind.GATEWAY ? SECOND_GATEWAY : kind.name();
+            if (lasting.add(what)) {
+                happen(new Fault(kind, what));
+                return;
+            }
+        }
+    }
+
+    private void happen(Fault fault) {
+        faults.add(fault);
+        threads.submit(() -> {
+            try {
+                act(fault).run();
+            } catch (Throwable e) { // told in the end
+                unexpected.add(e);
+            } finally {
+                fault.mended = System.nanoTime();
+                lasting.remove(fault.what);
+            }
+        });
+    }
+
+    private Act act(Fault fault) {
+        return switch (fault.kind) {
+            case DATABASE -> () -> {
+                ServerHandle server = SharedServers.get(DATABASES.get(fault.what));
+                server.stop();
+                TimeUnit.SECONDS.sleep(2);
+                server.start();
+            };
+            case ROUTE -> () -> {
+                gateways.tool("[");
+                TimeUnit.SECONDS.sleep(2);
+                gateways.tool("whole");
+            };
+            case CKB -> () -> {
+                FakeCkb.behave(gateways.ckb, "hang");
+                TimeUnit.SECONDS.sleep(3);
+                FakeCkb.behave(gateways.ckb);
+            };
+            case CLIENTS -> this::vanish;
+            case GATEWAY -> () -> {
+                gateways.kill(1);
+                gateways.start(1);
+                gateways.untilItServes(1);
+            };
+        };
+    }
+
+    /** Some that listen, and some in the midst of their request. */
+    private void vanish() throws Exception {
+        List<AutoCloseable> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            int port = gateways.ports[i % 2];
+            if (i < CLIENTS / 2) {
+                clients.add(StreamClient.deaf(port));
+            } else {
+                Socket socket = new Socket("127.0.0.1", port);
+                socket.setSoLinger(true, 0);
+                byte[] request = HttpConnection.call(port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"edited\",\"arguments\":{}}}");
+                socket.getOutputStream().write(request, 0, request.length - (i % 4 == 0 ? 10 : 0));
+                clients.add(socket);
+            }
+        }
+        for (AutoCloseable client : clients) {
+            client.close();
+        }
+    }
+
+    /** Returns once all is well again. */
+    void end() throws Exception {
+        threads.shutdown();
+        if (!threads.awaitTermination(2, TimeUnit.MINUTES) || !unexpected.isEmpty()) {
+            throw new IllegalStateException("A fault could not be mended: " + unexpected + lasting);
+        }
+    }
+
+    boolean explain(SoakLoad.Failure failure) {
+        return faults.stream().anyMatch(fault -> fault.explains(failure));
+    }
+
+    /** {kind, times, failed calls, longest time in seconds from its end to the last of them} of each kind. */
+    List<Object[]> summary(List<SoakLoad.Failure> failures) {
+        Map<Kind, Object[]> rows = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            List<Fault> these = faults.stream().filter(fault -> fault.kind == kind).toList();
+            long touched = failures.stream().filter(failure -> these.stream().anyMatch(fault -> fault.explains(failure))).count();
+            double longest = these.stream().mapToDouble(fault -> failures.stream().filter(fault::explains).mapToDouble(failure -> (failure.ended() - fault.mended) / 1e9).max().orElse(0)).max().orElse(0);
+            rows.put(kind, new Object[] {kind.words, these.size(), touched, Math.max(0, longest)});
+        }
+        return List.copyOf(rows.values());
+    }
+
+    List<Plot.Mark> marks() {
+        return faults.stream().map(fault -> new Plot.Mark((fault.begun - begun) / 1e9, fault.kind == Kind.DATABASE ? fault.what + " stopped" : fault.kind.words)).toList();
+    }
+}

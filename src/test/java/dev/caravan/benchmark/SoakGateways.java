@@ -1,0 +1,99 @@
+package dev.caravan.benchmark;
+
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
+import dev.caravan.intelligence.SmallShop;
+import dev.caravan.intelligence.ckb.FakeCkb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The two gateways of the soak: they share databases, a folder of routes, a workspace of code, and a CKB whose behaviour is that of a file. The second is the one that dies. */
+final class SoakGateways implements AutoCloseable {
+
+    static final String WORKSPACE = "soakshop";
+    private static final Path ROUTES = Path.of("target", "benchmark-soak-routes");
+
+    final int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
+    final Path ckb = Files.createTempDirectory("caravan-ckb");
+    private final int[] operations = {GatewayTest.freePort(), GatewayTest.freePort()};
+    private final Process[] processes = new Process[2];
+    private final List<String> settings = new ArrayList<>();
+
+    SoakGateways(Map<String, String> databases) throws Exception {
+        Path shop = SmallShop.workspace();
+        List<String> command = FakeCkb.command(SmallShop.symbols(ckb), ckb);
+        FakeCkb.behave(ckb);
+        RoutesCopy.to(ROUTES);
+        tool("whole");
+        databases.forEach((name, value) -> settings.add("--" + name + "=" + value));
+        settings.addAll(List.of("--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*", "--caravan.ckb-integration.enabled=true",
+                "--caravan.upstream.servers.ckb.command=" + command.get(0), "--caravan.intelligence.default-workspace=" + WORKSPACE,
+                "--caravan.intelligence.workspaces." + WORKSPACE + ".root=" + shop));
+        for (int i = 1; i < command.size(); i++) {
+            settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
+        }
+        start(0);
+        start(1);
+        untilItServes(0);
+        untilItServes(1);
+    }
+
+    void start(int gateway) throws IOException {
+        List<String> arguments = new ArrayList<>(settings);
+        arguments.addAll(List.of("--caravan.http.port=" + ports[gateway], "--server.port=" + operations[gateway]));
+        processes[gateway] = GatewayBenchmark.java("320m", "dev.caravan.Caravan", arguments, "target/benchmark-soak-" + gateway + ".log");
+    }
+
+    /** As kill -9. */
+    void kill(int gateway) throws InterruptedException {
+        processes[gateway].destroyForcibly().waitFor();
+    }
+
+    void untilItServes(int gateway) throws InterruptedException {
+        byte[] request = HttpConnection.call(ports[gateway], McpClient.request("tools/call", McpClient.object("{\"name\":\"edited\",\"arguments\":{}}")).toString());
+        for (int i = 0; i < 1_200; i++) {
+            try (HttpConnection connection = new HttpConnection(ports[gateway], 10_000)) {
+                connection.send(request);
+                return;
+            } catch (IOException notYet) {
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        }
+        throw new IllegalStateException("Gateway " + gateway + " doesn't serve");
+    }
+
+    /** Writes the tool that is edited; with what makes it broken YAML, or not. */
+    void tool(String text) throws IOException {
+        Files.createDirectories(ROUTES.resolve("tools/soak"));
+        Files.writeString(ROUTES.resolve("tools/soak/edited.camel.yaml"), """
+                - route:
+                    id: edited
+                    from:
+                      uri: ai-tool:edited
+                      parameters: {description: A tool that is edited, readOnlyHint: true}
+                      steps:
+                        - setBody: {constant: %s}
+                """.formatted(text));
+    }
+
+    /** {second, heap in MB after a collection, resident memory in MB, threads} of the first. */
+    long[] look(int second) throws Exception {
+        return new long[] {second, GatewayBenchmark.heapMegabytes(processes[0], operations[0]), MillionCallsBenchmark.residentMegabytes(processes[0]),
+                Math.round(GatewayBenchmark.meter(operations[0], "jvm_threads_live_threads"))};
+    }
+
+    @Override
+    public void close() {
+        for (Process process : processes) {
+            if (process != null) {
+                process.destroy();
+            }
+        }
+    }
+}
