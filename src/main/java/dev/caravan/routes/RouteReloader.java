@@ -130,11 +130,11 @@ class RouteReloader {
                 .anyMatch(name -> text.contains(name.substring(name.lastIndexOf('/') + 1)));
     }
 
-    /** What others build on first, entries last, so that ports open when what is behind them is there. */
+    /** What others build on first; last what opens a door, so that calls come in when what they want is there. What builds on one of these waits for it. */
     private static List<String> inOrder(RouteTree now, Set<String> names) {
-        Comparator<String> order = Comparator.comparing((String name) -> opensDoor(now, name)).thenComparing(name -> name);
-        return names.stream().filter(now.files()::containsKey)
-                .sorted(Comparator.comparing((String name) -> !definesShared(now, name)).thenComparing(order)).toList();
+        Map<String, Integer> turns = new TreeMap<>();
+        names.stream().filter(now.files()::containsKey).forEach(name -> turns.put(name, opensDoor(now, name) ? 2 : definesShared(now, name) ? 0 : 1));
+        return turns.keySet().stream().sorted(Comparator.comparing(turns::get)).toList();
     }
 
     /** Of the entries, those that others come in by. */

@@ -148,4 +148,41 @@ class RedeliveryTest {
             }
         }
     }
+
+    @Test
+    void aMessageThatGatewaysDieOfIsADeadLetterOfJms() throws Exception {
+        try (JmsClient client = new JmsClient(jms, name)) {
+            client.send(client.text(call("look_very_slowly", name)), "j", client.answers(), 0);
+            killTwo();
+            try (BusGateway last = new BusGateway(counts, settings(false, "bus.max-deliveries=2"))) {
+                assertThat(client.take(name + "-dead", LONG.toMillis()).getStringProperty("caravanReason")).matches("It was delivered [234] times, and never answered");
+                assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
+                assertThat(runs("look_very_slowly")).isEqualTo(2);
+            }
+        }
+    }
+
+    @Test
+    void aMessageThatGatewaysDieOfIsADeadLetterOfKafka() throws Exception {
+        try (KafkaClient client = new KafkaClient(kafka, name)) {
+            client.send(client.record(0, call("look_very_slowly", name).getBytes(StandardCharsets.UTF_8), "k", client.answers()));
+            killTwo();
+            try (BusGateway last = new BusGateway(counts, settings(false, "bus.max-deliveries=2")); var dead = client.consumer(name + "-dead")) {
+                assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason")).isEqualTo("It was delivered 2 times, and never answered");
+                assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
+                assertThat(runs("look_very_slowly")).isEqualTo(2);
+            }
+        }
+    }
+
+    /** Two gateways, one after the other, each while the message is on it. */
+    private void killTwo() throws Exception {
+        for (int i = 1; i <= 2; i++) {
+            int deaths = i;
+            try (ChildJvm killed = killable(settings(false, "bus.max-deliveries=2"))) {
+                await().atMost(LONG).until(() -> runs("look_very_slowly") == deaths);
+                killed.kill();
+            }
+        }
+    }
 }
