@@ -3,7 +3,6 @@ package dev.caravan.routes;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -71,7 +70,7 @@ class RouteReloader {
         while (progress && !pending.isEmpty()) {
             progress = false;
             refused.clear();
-            for (String name : inOrder(now, pending)) {
+            for (String name : LoadOrder.of(now, pending)) {
                 try {
                     if (first) {
                         begin(checks.examine(name, read(now, name), serving), leaving, changed);
@@ -128,32 +127,6 @@ class RouteReloader {
     private static boolean mentions(String text, Set<String> changed) {
         return changed.stream().filter(name -> !RouteTree.isRoutes(name))
                 .anyMatch(name -> text.contains(name.substring(name.lastIndexOf('/') + 1)));
-    }
-
-    /** What others build on first; last what opens a door, so that calls come in when what they want is there. What builds on one of these waits for it. */
-    private static List<String> inOrder(RouteTree now, Set<String> names) {
-        Map<String, Integer> turns = new TreeMap<>();
-        names.stream().filter(now.files()::containsKey).forEach(name -> turns.put(name, opensDoor(now, name) ? 2 : definesShared(now, name) ? 0 : 1));
-        return turns.keySet().stream().sorted(Comparator.comparing(turns::get)).toList();
-    }
-
-    /** Of the entries, those that others come in by. */
-    private static boolean opensDoor(RouteTree now, String name) {
-        try {
-            return name.contains("/entry/") && RouteFile.parse(name, read(now, name)).items().stream()
-                    .anyMatch(item -> item.isRoute() && !String.valueOf(item.uri()).startsWith("direct:"));
-        } catch (RouteProblemException e) {
-            return false;
-        }
-    }
-
-    private static boolean definesShared(RouteTree now, String name) {
-        try {
-            String text = read(now, name);
-            return text.contains("- routeConfiguration:") || text.contains("- routeTemplate:");
-        } catch (RouteProblemException e) {
-            return false;
-        }
     }
 
     private static String read(RouteTree now, String name) throws RouteProblemException {

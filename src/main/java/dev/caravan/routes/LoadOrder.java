@@ -1,0 +1,70 @@
+package dev.caravan.routes;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * In which order files are taken up: first what others build on; last what opens a door, so that calls come in when what they want is
+ * there; of these the entries first, as the first of them opens the port for all. What builds on a later one waits for it.
+ */
+final class LoadOrder {
+
+    /** What calls come to from within. All else opens a door: a port, a queue, a clock. */
+    private static final Set<String> INSIDE = Set.of("direct", "seda", "ai-tool", "ai-resource", "ai-prompt");
+
+    private static final Pattern FROM = Pattern.compile("\\bfrom:\\s[^-]*?\\buri:\\s*[\"']?([\\w-]+:)");
+
+    private final Map<String, List<RouteItem>> files = new TreeMap<>();
+
+    private LoadOrder(RouteTree now, Set<String> names) {
+        for (String name : names) {
+            if (now.files().containsKey(name)) {
+                files.put(name, items(now, name));
+            }
+        }
+    }
+
+    static List<String> of(RouteTree now, Set<String> names) {
+        LoadOrder order = new LoadOrder(now, names);
+        Set<String> doors = new TreeSet<>();
+        List<RouteItem> doorTemplates = order.items(RouteItem.Kind.TEMPLATE).filter(LoadOrder::isOfDoors).toList();
+        order.files.forEach((name, items) -> {
+            if (items.stream().anyMatch(item -> item.kind() == RouteItem.Kind.ROUTE ? opensDoor(item.uri())
+                    : item.kind() == RouteItem.Kind.TEMPLATED && doorTemplates.stream().anyMatch(template -> RouteChecks.uses(item, template)))) {
+                doors.add(name);
+            }
+        });
+        return order.files.keySet().stream().sorted(Comparator.comparing(name -> doors.contains(name) ? name.contains("/entry/") ? 2 : 3
+                : order.files.get(name).stream().anyMatch(RouteItem::isShared) ? 0 : 1)).toList();
+    }
+
+    private Stream<RouteItem> items(RouteItem.Kind kind) {
+        return files.values().stream().flatMap(List::stream).filter(item -> item.kind() == kind);
+    }
+
+    private static boolean isOfDoors(RouteItem template) {
+        Matcher from = FROM.matcher(template.text());
+        return from.find() && opensDoor(from.group(1));
+    }
+
+    private static boolean opensDoor(String uri) {
+        return uri != null && !INSIDE.contains(uri.replaceFirst(":.*", ""));
+    }
+
+    /** None of a file that can't be read, which is told when its turn comes. */
+    private static List<RouteItem> items(RouteTree now, String name) {
+        try {
+            return RouteFile.parse(name, now.text(name)).items();
+        } catch (IOException | RouteProblemException e) {
+            return List.of();
+        }
+    }
+}
