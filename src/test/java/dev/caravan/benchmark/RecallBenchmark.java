@@ -34,14 +34,9 @@ public final class RecallBenchmark {
     private RecallBenchmark() {
     }
 
-    public static void main(String[] args) {
-        try {
-            measure(args);
-            System.exit(0);
-        } catch (Exception e) {
-            e.printStackTrace();
-            System.exit(1);
-        }
+    public static void main(String[] args) throws Exception {
+        measure(args);
+        System.exit(0);
     }
 
     private static void measure(String[] args) throws Exception {

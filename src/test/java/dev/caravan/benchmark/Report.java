@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,19 @@ public final class Report {
         }
     }
 
+    /** Ends the JVM also where the benchmark fails while its servers run. */
+    static final class Child {
+
+        public static void main(String[] args) {
+            try {
+                Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+            } catch (ReflectiveOperationException e) {
+                e.printStackTrace();
+                System.exit(1);
+            }
+        }
+    }
+
     private static Path found(String name) {
         return PLACE.resolve(name + ".json");
     }
@@ -82,7 +96,7 @@ public final class Report {
         Path tables = PLACE.resolve(name + ".lines");
         Files.deleteIfExists(tables);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp", System.getProperty("java.class.path"),
-                "-D" + Table.FILE + "=" + tables, "-Dlogging.level.root=error", part.main().getName()));
+                "-D" + Table.FILE + "=" + tables, "-Dlogging.level.root=error", Child.class.getName(), part.main().getName()));
         command.addAll(List.of(part.arguments()));
         String load = load();
         int code = new ProcessBuilder(command).inheritIO().start().waitFor();

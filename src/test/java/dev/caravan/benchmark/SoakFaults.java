@@ -134,11 +134,11 @@ final class SoakFaults {
         };
     }
 
-    /** Some that listen, and some in the midst of their request. */
+    /** Some that listen, and some in the midst of their request; at the gateway that lives. */
     private void vanish() throws Exception {
+        int port = gateways.ports[0];
         List<AutoCloseable> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
-            int port = gateways.ports[i % 2];
             if (i < CLIENTS / 2) {
                 clients.add(StreamClient.deaf(port));
             } else {

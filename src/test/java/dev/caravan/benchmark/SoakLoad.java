@@ -44,7 +44,7 @@ final class SoakLoad {
 
     /** Shares of a hundred calls, and which stores each needs. */
     private enum Call {
-        SAVE(14, MONGO), FIND(20, MONGO), INSERT(12, POSTGRESQL), QUERY(16, POSTGRESQL), CREATE(6, NEO4J), NODE(12, NEO4J), CHART(10), EDITED(8), CODE(2, NEO4J, POSTGRESQL);
+        SAVE(14, MONGO), FIND(20, MONGO), INSERT(12, POSTGRESQL), QUERY(16, POSTGRESQL), CREATE(6, NEO4J), NODE(12, NEO4J), CHART(10), EDITED(9), CODE(1, NEO4J, POSTGRESQL);
 
         private final int share;
         private final Set<String> needs;
@@ -103,8 +103,11 @@ final class SoakLoad {
             statement.execute("create table if not exists soak (id varchar(40) primary key, text varchar(100))");
         }
         McpClient client = new McpClient(gateways.ports[0]);
-        client.call("ci_index_status", McpClient.object("{\"action\":\"rebuild\"}"));
-        for (int i = 0; i < 600 && !client.call("ci_index_status", McpClient.object("{}")).body().contains("\"ready\""); i++) {
+        client.call("ci_index_status", McpClient.object("{\"action\":\"build\"}"));
+        for (int i = 0; !client.call("ci_index_status", McpClient.object("{}")).result().at("/structuredContent/workspaces/0/state").asText().equals("ready"); i++) {
+            if (i == 600) {
+                throw new IllegalStateException("The workspace is not indexed: " + client.call("ci_index_status", McpClient.object("{}")).body());
+            }
             TimeUnit.MILLISECONDS.sleep(100);
         }
         try (Caller caller = new Caller(new Random(0))) {

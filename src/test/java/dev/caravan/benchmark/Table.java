@@ -68,7 +68,7 @@ public record Table(String title, List<String> columns, List<List<String>> rows,
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
-            line.append(i == 0 ? String.format("%-" + FIRST_WIDTH + "s", cell) : String.format("%14s", cell));
+            line.append(i == 0 ? String.format("%-" + FIRST_WIDTH + "s ", cell) : String.format("%14s ", cell));
         }
         return line.toString();
     }
