@@ -19,7 +19,7 @@ final class Plot {
     private static final int LEFT = 70;
     private static final int RIGHT = 20;
     private static final int HEIGHT = 170;
-    private static final List<String> COLOURS = List.of("#2563eb", "#94a3b8", "#16a34a", "#dc2626");
+    private static final List<String> COLOURS = List.of("#2563eb", "#dc9a26", "#16a34a", "#7c3aed");
 
     private final StringBuilder panels = new StringBuilder();
     private int top = 10;
@@ -47,7 +47,7 @@ final class Plot {
         double max = begin(title, lines);
         int seconds = lines.stream().mapToInt(line -> line.points().size()).max().orElse(1);
         for (Mark mark : marks) {
-            add("<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' stroke='#f59e0b' stroke-width='0.7'><title>%s</title></line>", x(mark.at(), seconds), x(mark.at(), seconds), top, top + HEIGHT,
+            add("<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' stroke='#cbd5e1' stroke-width='0.8'><title>%s</title></line>", x(mark.at(), seconds), x(mark.at(), seconds), top, top + HEIGHT,
                     escaped(mark.text()));
         }
         for (int j = 0; j < lines.size(); j++) {
@@ -79,10 +79,10 @@ final class Plot {
         double max = lines.stream().flatMap(line -> line.points().stream()).filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue).max().orElse(1);
         add("<text x='%d' y='%d' font-size='14' font-weight='bold'>%s</text>", LEFT, top + 14, escaped(title));
         for (int j = 0; j < lines.size(); j++) {
-            add("<rect x='%d' y='%d' width='10' height='10' fill='%s'/><text x='%d' y='%d' font-size='11'>%s</text>", WIDTH - 150 * (lines.size() - j), top + 5, COLOURS.get(j),
-                    WIDTH - 150 * (lines.size() - j) + 14, top + 14, escaped(lines.get(j).name()));
+            add("<rect x='%d' y='%d' width='10' height='10' fill='%s'/><text x='%d' y='%d' font-size='11'>%s</text>", LEFT + 150 * j, top + 22, COLOURS.get(j),
+                    LEFT + 150 * j + 14, top + 31, escaped(lines.get(j).name()));
         }
-        top += 30;
+        top += 46;
         double nice = roundedUp(max);
         for (int i = 0; i <= 4; i++) {
             double y = top + HEIGHT - HEIGHT * i / 4.0;
