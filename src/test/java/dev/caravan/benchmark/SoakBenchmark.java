@@ -96,8 +96,8 @@ public final class SoakBenchmark {
                 table.row(look[0], look[1], look[2], look[3]);
             }
         }
-        new Timeline("Soak: calls and failed calls a second, faults", List.of(new Plot.Line("calls a second", outcome.callsBySecond(seconds)),
-                new Plot.Line("failed a second", outcome.failuresBySecond(seconds))), faults.marks()).keep();
+        Table.keep(new Timeline("Soak: calls and failed calls a second, faults", List.of(new Plot.Line("calls a second", outcome.callsBySecond(seconds)),
+                new Plot.Line("failed a second", outcome.failuresBySecond(seconds))), faults.marks()));
         return lost == 0 && unexplained.isEmpty() && heap <= FLAT && resident <= FLAT && threads <= FLAT;
     }
 

@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 public record Table(String title, List<String> columns, List<List<String>> rows, List<String> notes, List<String> bars) implements AutoCloseable {
 
-    /** System property: the file that keeps tables, a line of JSON each. */
+    /** System property: the file that keeps what was found, a line of JSON each. */
     static final String FILE = "caravan.benchmark.tables";
 
     private static final int FIRST_WIDTH = 36;
@@ -53,9 +53,14 @@ public record Table(String title, List<String> columns, List<List<String>> rows,
 
     @Override
     public void close() throws IOException {
+        keep(this);
+    }
+
+    /** A table or a timeline. */
+    static void keep(Object found) throws IOException {
         String file = System.getProperty(FILE);
         if (file != null) {
-            Files.writeString(Path.of(file), new ObjectMapper().writeValueAsString(this) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.writeString(Path.of(file), new ObjectMapper().writeValueAsString(found) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
 

@@ -1,10 +1,5 @@
 package dev.caravan.benchmark;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -14,11 +9,4 @@ import java.util.List;
  * @param marks what happened when
  */
 record Timeline(String title, List<Plot.Line> lines, List<Plot.Mark> marks) {
-
-    void keep() throws IOException {
-        String file = System.getProperty(Table.FILE);
-        if (file != null) {
-            Files.writeString(Path.of(file), new ObjectMapper().writeValueAsString(this) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        }
-    }
 }

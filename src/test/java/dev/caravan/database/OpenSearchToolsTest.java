@@ -129,7 +129,7 @@ class OpenSearchToolsTest extends DatabaseTest {
         assertThat(done("query", DB, where("{\"status\":\"moved\"}")).get("count").intValue()).isEqualTo(10_500);
         assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue()).isLessThanOrEqualTo(10_500);
         assertThat(done("query", DB, where("{\"name__startswith\":\"many \"}")).get("count").intValue()).isZero();
-        await().atMost(90, TimeUnit.SECONDS).until(() -> openSearches() <= open);
+        await().until(() -> openSearches() <= open);
     }
 
     /** Searches that are read page by page and not over; the server ends those that nobody does, in a minute. */
@@ -489,7 +489,7 @@ class OpenSearchToolsTest extends DatabaseTest {
             }
         }
         callers.shutdown();
-        await().atMost(90, TimeUnit.SECONDS).until(() -> openSearches() <= open);
+        await().until(() -> openSearches() <= open);
         JsonNode row = done("query", DB, "{\"table\":\"os_counters\",\"filters\":{\"id\":2}}").at("/data/0");
         assertThat(done).isPositive();
         assertThat(row.size() - 2).as("none that was told as done is lost").isGreaterThanOrEqualTo(done);

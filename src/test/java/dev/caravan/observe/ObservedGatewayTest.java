@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +21,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -58,14 +58,7 @@ abstract class ObservedGatewayTest {
 
     private static Path routes() {
         try {
-            Path routes = EditableGatewayTest.entries();
-            try (Stream<Path> files = Files.walk(Path.of("routes"))) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    Path copy = routes.resolve(Path.of("routes").relativize(file));
-                    Files.createDirectories(copy.getParent());
-                    Files.write(copy, Files.readAllBytes(file));
-                }
-            }
+            Path routes = RoutesCopy.to(EditableGatewayTest.entries());
             Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
             return routes;
         } catch (IOException e) {
