@@ -71,7 +71,7 @@ public class Redis {
                 for (RedisRecord record : records) {
                     texts.put(record.key(), RedisRecords.json(record.stored()));
                 }
-                if (session.await(session.redis().msetnx(texts))) {
+                if (session.ask("MSETNX", redis -> redis.msetnx(texts))) {
                     return RedisRows.answer(records);
                 }
                 List<Boolean> exist = session.exist(List.copyOf(texts.keySet()));

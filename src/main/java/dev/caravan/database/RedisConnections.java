@@ -1,5 +1,7 @@
 package dev.caravan.database;
 
+import dev.caravan.trace.RedisSpans;
+import dev.caravan.trace.Step;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ConnectionFuture;
@@ -26,14 +28,18 @@ import java.util.concurrent.TimeoutException;
  */
 final class RedisConnections implements AutoCloseable {
 
+    private final String name;
     private final DatabaseProperties.Database settings;
+    private final RedisSpans spans;
     private final RedisClient client;
     private final RedisURI address;
     private final Semaphore free;
     private final Deque<StatefulRedisConnection<String, String>> idle = new ConcurrentLinkedDeque<>();
 
-    RedisConnections(String name, DatabaseProperties.Database settings, ClientResources resources) {
+    RedisConnections(String name, DatabaseProperties.Database settings, ClientResources resources, RedisSpans spans) {
+        this.name = name;
         this.settings = settings;
+        this.spans = spans;
         this.address = address(name, settings);
         this.free = new Semaphore(settings.poolSize(), true);
         this.client = RedisClient.create(resources);
@@ -108,6 +114,16 @@ final class RedisConnections implements AutoCloseable {
     /** Connections that wait for calls. */
     int idle() {
         return idle.size();
+    }
+
+    /** Calls that wait for a connection. */
+    int pending() {
+        return free.getQueueLength();
+    }
+
+    /** @param number of commands that are sent together */
+    Step begin(String command, int number) {
+        return spans.begin(name, command, number);
     }
 
     /** @param sound whether it may be used again: nothing is under way on it */

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.trace.RedisSpans;
 import io.lettuce.core.resource.ClientResources;
 
 /** A configured Redis database: its connections, and which tables of it may be touched. */
@@ -10,11 +11,11 @@ final class RedisDatabase implements AutoCloseable {
     private final TableRules rules;
     private final RedisConnections connections;
 
-    RedisDatabase(String name, DatabaseProperties.Database settings, ClientResources resources) {
+    RedisDatabase(String name, DatabaseProperties.Database settings, ClientResources resources, RedisSpans spans) {
         this.name = name;
         this.settings = settings;
         this.rules = TableRules.of(name, settings);
-        this.connections = new RedisConnections(name, settings, resources);
+        this.connections = new RedisConnections(name, settings, resources, spans);
     }
 
     String name() {
@@ -40,6 +41,10 @@ final class RedisDatabase implements AutoCloseable {
 
     int idle() {
         return connections.idle();
+    }
+
+    int pending() {
+        return connections.pending();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.metrics.PoolMeters;
+import dev.caravan.trace.RedisSpans;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.util.Map;
@@ -16,12 +17,12 @@ class RedisDatabases implements DisposableBean {
     private final Map<String, RedisDatabase> databases = new TreeMap<>();
     private final ClientResources resources = DefaultClientResources.create();
 
-    RedisDatabases(DatabaseProperties properties, PoolMeters pools) {
+    RedisDatabases(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.REDIS) {
-                RedisDatabase database = new RedisDatabase(name, settings, resources);
+                RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
                 databases.put(name, database);
-                pools.add("database-" + name, database::active, database::idle, settings.poolSize());
+                pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
             }
         });
     }

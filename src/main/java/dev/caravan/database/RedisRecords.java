@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +60,8 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished()) {
-            KeyScanCursor<String> page = session.await(session.redis().scan(cursor, pattern));
+            ScanCursor from = cursor;
+            KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, pattern));
             matches.add(table, page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
             if (seen.size() > database.settings().scanLimit()) {
                 throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings().scanLimit());
@@ -73,32 +73,16 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
 
     /** The records at these keys, in their order. */
     List<RedisRecord> read(RedisTable table, List<String> keys) {
-        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.await(session.redis().mget(keys.toArray(String[]::new)));
+        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
         List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
-        Map<String, Map<String, String>> hashes = hashes(others);
+        Iterator<Map<String, String>> hashes = session.hashes(others).iterator();
         List<RedisRecord> records = new ArrayList<>();
         for (KeyValue<String, String> string : strings) {
             Optional<RedisRecord> record = string.hasValue() ? ofJson(table, string.getKey(), string.getValue())
-                    : ofHash(table, string.getKey(), hashes.getOrDefault(string.getKey(), Map.of()));
+                    : ofHash(table, string.getKey(), hashes.next());
             record.ifPresent(records::add);
         }
         return records;
-    }
-
-    private Map<String, Map<String, String>> hashes(List<String> keys) {
-        Map<String, RedisFuture<Map<String, String>>> answers = new LinkedHashMap<>();
-        keys.forEach(key -> answers.put(key, session.redis().hgetall(key)));
-        Map<String, Map<String, String>> hashes = new LinkedHashMap<>();
-        answers.forEach((key, answer) -> {
-            try {
-                hashes.put(key, session.await(answer));
-            } catch (RedisCommandExecutionException e) {
-                if (!String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
-                    throw e;
-                }
-            }
-        });
-        return hashes;
     }
 
     private static Optional<RedisRecord> ofJson(RedisTable table, String key, String text) {

@@ -52,7 +52,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
     private List<Long> generated(RedisSession session, int count) {
         List<Long> ids = new ArrayList<>();
         for (int step = count; ids.size() < count; step = Math.min(2 * step, MOST_AT_ONCE)) {
-            long last = session.await(session.redis().incrby(table.counter(), step));
+            long last = next(session, step);
             List<String> keys = new ArrayList<>();
             for (long id = last - step + 1; id <= last; id++) {
                 keys.add(table.key(String.valueOf(id)));
@@ -65,6 +65,10 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
             }
         }
         return ids.subList(0, count);
+    }
+
+    private long next(RedisSession session, int step) {
+        return session.ask("INCRBY", redis -> redis.incrby(table.counter(), step));
     }
 
     /** @throws DatabaseFailure integrity_error if an id that was given is among what is taken */

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.trace.Step;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -11,11 +12,14 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A connection that one call has to itself, and the time it has. */
 final class RedisSession implements AutoCloseable {
@@ -49,16 +53,85 @@ final class RedisSession implements AutoCloseable {
         this.deadline = deadline;
     }
 
-    RedisAsyncCommands<String, String> redis() {
-        return connection.async();
-    }
-
     boolean isOver() {
         return deadline.left() == 0;
     }
 
-    /** @throws RedisException what the server or the connection to it has to say, or that the time is up */
-    <T> T await(Future<T> answer) {
+    /**
+     * Sends a command and waits for its answer.
+     *
+     * @param command its name, for the trace
+     * @throws RedisException what the server or the connection to it has to say, or that the time is up
+     */
+    <T> T ask(String command, Function<RedisAsyncCommands<String, String>, RedisFuture<T>> question) {
+        return traced(command, 1, () -> await(question.apply(connection.async())));
+    }
+
+    /** Sends a command for each item before it waits for the first answer. */
+    private <T> List<T> askAll(String command, List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
+            Function<RedisFuture<T>, T> answer) {
+        return traced(command, items.size(), () -> {
+            List<RedisFuture<T>> answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
+            List<T> all = new ArrayList<>(answers.size());
+            answers.forEach(one -> all.add(answer.apply(one)));
+            return all;
+        });
+    }
+
+    /** Whether each of the keys is there. */
+    List<Boolean> exist(List<String> keys) {
+        return askAll("EXISTS", keys, RedisAsyncCommands::exists, this::await).stream().map(count -> count > 0).toList();
+    }
+
+    /** The hash at each of the keys; empty where there is none, or something else. */
+    List<Map<String, String>> hashes(List<String> keys) {
+        return askAll("HGETALL", keys, RedisAsyncCommands::hgetall, answer -> {
+            try {
+                return await(answer);
+            } catch (RedisCommandExecutionException e) {
+                if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+                    return Map.of();
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** From here on a change of these keys makes {@link #commit} do nothing. */
+    void watch(List<String> keys) {
+        watching = true;
+        ask("WATCH", redis -> redis.watch(keys.toArray(String[]::new)));
+    }
+
+    /** Runs the commands in one MULTI and EXEC; false, and nothing is done, if a watched key was changed meanwhile. */
+    boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) {
+        return traced("MULTI", commands.size(), () -> {
+            List<Future<?>> queued = new ArrayList<>();
+            connection.async().multi();
+            commands.forEach(command -> queued.add(command.apply(connection.async())));
+            RedisFuture<TransactionResult> executed = connection.async().exec();
+            watching = false;
+            try {
+                return !await(executed).wasDiscarded();
+            } catch (RedisCommandExecutionException e) {
+                queued.stream().filter(Future::isDone).forEach(this::await); // throws why it was not taken
+                throw e;
+            }
+        });
+    }
+
+    private <T> T traced(String command, int number, Supplier<T> asking) {
+        try (Step step = connections.begin(command, number)) {
+            try {
+                return asking.get();
+            } catch (RuntimeException e) {
+                step.failed(e);
+                throw e;
+            }
+        }
+    }
+
+    private <T> T await(Future<T> answer) {
         try {
             return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -70,41 +143,6 @@ final class RedisSession implements AutoCloseable {
         } catch (ExecutionException e) {
             sound &= e.getCause() instanceof RedisCommandExecutionException;
             throw e.getCause() instanceof RedisException failure ? failure : new RedisException(e.getCause());
-        }
-    }
-
-    /** Sends a command for each item before it waits for the first answer. */
-    <I, T> List<T> awaitAll(Iterable<I> items, Function<I, RedisFuture<T>> command) {
-        List<RedisFuture<T>> answers = new ArrayList<>();
-        items.forEach(item -> answers.add(command.apply(item)));
-        List<T> all = new ArrayList<>(answers.size());
-        answers.forEach(answer -> all.add(await(answer)));
-        return all;
-    }
-
-    /** Whether each of the keys is there. */
-    List<Boolean> exist(List<String> keys) {
-        return awaitAll(keys, key -> redis().exists(key)).stream().map(count -> count > 0).toList();
-    }
-
-    /** From here on a change of these keys makes {@link #commit} do nothing. */
-    void watch(List<String> keys) {
-        watching = true;
-        await(redis().watch(keys.toArray(String[]::new)));
-    }
-
-    /** Runs the commands in one MULTI and EXEC; false, and nothing is done, if a watched key was changed meanwhile. */
-    boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) {
-        List<Future<?>> queued = new ArrayList<>();
-        redis().multi();
-        commands.forEach(command -> queued.add(command.apply(redis())));
-        RedisFuture<TransactionResult> executed = redis().exec();
-        watching = false;
-        try {
-            return !await(executed).wasDiscarded();
-        } catch (RedisCommandExecutionException e) {
-            queued.stream().filter(Future::isDone).forEach(this::await); // throws why it was not taken
-            throw e;
         }
     }
 

@@ -11,7 +11,8 @@ import org.springframework.stereotype.Component;
 class Neo4jPoolMetrics {
 
     Neo4jPoolMetrics(PoolMeters pools, Driver driver, Neo4jProperties properties) {
-        pools.add("neo4j", () -> sum(driver, ConnectionPoolMetrics::inUse), () -> sum(driver, ConnectionPoolMetrics::idle), properties.poolSize());
+        pools.add("neo4j", () -> sum(driver, ConnectionPoolMetrics::inUse), () -> sum(driver, ConnectionPoolMetrics::idle),
+                () -> sum(driver, ConnectionPoolMetrics::acquiring), properties::poolSize);
     }
 
     private static int sum(Driver driver, ToIntFunction<ConnectionPoolMetrics> number) {

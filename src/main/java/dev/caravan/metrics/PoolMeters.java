@@ -5,7 +5,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.IntSupplier;
 import org.springframework.stereotype.Component;
 
-/** {@code caravan.pool.active}, {@code caravan.pool.idle} and {@code caravan.pool.max} of pools whose libraries have no meters of their own. */
+/**
+ * {@code caravan.pool.active}, {@code caravan.pool.idle}, {@code caravan.pool.pending} and {@code caravan.pool.max} of pools that SQL's and MongoDB's own
+ * meters don't tell of.
+ */
 @Component
 public class PoolMeters {
 
@@ -15,11 +18,15 @@ public class PoolMeters {
         this.registry = registry;
     }
 
-    /** @param pool its name, as {@code neo4j} or {@code database-NAME} */
-    public void add(String pool, IntSupplier active, IntSupplier idle, int max) {
+    /**
+     * @param pool    its name, as {@code neo4j} or {@code database-NAME}
+     * @param pending calls that wait for a connection
+     */
+    public void add(String pool, IntSupplier active, IntSupplier idle, IntSupplier pending, IntSupplier max) {
         gauge("caravan.pool.active", "Connections in use", pool, active);
         gauge("caravan.pool.idle", "Connections that are open and not in use", pool, idle);
-        gauge("caravan.pool.max", "Connections that there may be at once", pool, () -> max);
+        gauge("caravan.pool.pending", "Calls that wait for a connection", pool, pending);
+        gauge("caravan.pool.max", "Connections that there may be at once", pool, max);
     }
 
     private void gauge(String name, String description, String pool, IntSupplier value) {

@@ -46,6 +46,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private final Traces traces;
     private final ScheduledThreadPoolExecutor alarms;
 
+    /** @param traces null: none */
     BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
         this.maxBytes = most.toBytes();
@@ -62,7 +63,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         builder.setRetryStrategy(new OnceMore());
         builder.disableCookieManagement().disableAuthCaching().disableConnectionState();
         builder.addExecInterceptorFirst("bounds", new Bounds());
-        if (traces.isOn()) {
+        if (traces != null && traces.isOn()) {
             builder.addExecInterceptorFirst("spans", new HttpSpans(traces));
         }
     }
@@ -185,15 +186,20 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private static final class Bounded extends HttpEntityWrapper {
 
         private final Run run;
+        private BoundedStream content;
 
         Bounded(HttpEntity entity, Run run) {
             super(entity);
             this.run = run;
         }
 
+        /** The same each time: camel-http asks once more, to close what it has read. */
         @Override
         public InputStream getContent() throws IOException {
-            return new BoundedStream(super.getContent(), getContentLength(), run);
+            if (content == null) {
+                content = new BoundedStream(super.getContent(), getContentLength(), run);
+            }
+            return content;
         }
 
         @Override
@@ -206,15 +212,15 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private static final class BoundedStream extends InputStream {
 
         private final InputStream in;
-        private final long length;
+        private final long contentLength;
         private final Run run;
         private long count;
         private boolean whole;
 
-        /** @param length negative: not known */
-        BoundedStream(InputStream in, long length, Run run) {
+        /** @param contentLength negative: not known */
+        BoundedStream(InputStream in, long contentLength, Run run) {
             this.in = in;
-            this.length = length;
+            this.contentLength = contentLength;
             this.run = run;
         }
 
@@ -239,7 +245,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             } else {
                 count += read;
                 run.check(count);
-                whole = count == length; // who knows the length asks for no end, as camel-http
+                whole = count == contentLength; // who knows the length asks for no end, as camel-http
             }
             return read;
         }

@@ -10,12 +10,15 @@ import dev.caravan.GatewayTest;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.camel.ProducerTemplate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
@@ -91,8 +94,20 @@ class BrokerOutageTest {
                 server.start();
                 assertThat(said(client.call("look", "{\"word\":\"again\"}"))).isEqualTo("look again for local");
             }
+            assertThat(lost(gateway)).as("JMS has been away all the time").isZero();
+            ProducerTemplate calls = gateway.bean(ProducerTemplate.class);
+            for (int i = 0; i < 10_100; i++) {
+                calls.sendBody("seda:audit", Map.of("tool", "look", "number", i));
+            }
+            await().atMost(LONG).until(() -> lost(gateway) >= 100);
+            assertThat(lost(gateway)).isLessThan(200);
+            assertThat(gateway.http().envelope("look", object("{\"word\":\"still\"}")).at("/data").asText()).isEqualTo("look still for local");
         } finally {
             server.start();
         }
+    }
+
+    private static double lost(BusGateway gateway) {
+        return gateway.bean(MeterRegistry.class).get("caravan.audit.lost").counter().count();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.security.AuthorizationServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,25 @@ class BusSecurityTest {
                 }
             }
             assertThat(gateway.runs("look", "boss")).isZero();
+        }
+    }
+
+    @Test
+    void anAccessTokenSaysWhoASenderIsAndWhatItMayDo() {
+        try (AuthorizationServer issuer = new AuthorizationServer(); BusGateway gateway = gateway("security.mode=oauth2", "security.oauth2.issuer=" + issuer.issuer())) {
+            String mine = "http://127.0.0.1:" + gateway.port() + "/mcp";
+            for (BusClient client : clients()) {
+                try (client) {
+                    assertThat(said(client.call("look", "{\"word\":\"o\"}", "Authorization", "Bearer " + issuer.token("alice", mine, "tools:call"), "X-User-Id", "boss")))
+                            .isEqualTo("look o for alice");
+                    refused(client.request(PING), "Credentials are needed");
+                    refused(client.request(PING.replace("ping", "tools/list"), "Authorization", "Bearer " + issuer.token("bob", mine, "tools:call")), "This needs the scope tools:read");
+                    JsonNode foreign = client.request(PING, "Authorization", "Bearer " + issuer.token("alice", "http://elsewhere.example/mcp", "tools:call"));
+                    assertThat(foreign.at("/error/code").asInt()).as(foreign.toString()).isEqualTo(-32600);
+                    assertThat(client.request(PING, "Authorization", "Bearer nonsense").at("/error/code").asInt()).isEqualTo(-32600);
+                }
+            }
+            assertThat(gateway.runs("look", "o")).isEqualTo(2);
         }
     }
 

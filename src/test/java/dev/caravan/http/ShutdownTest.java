@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +14,8 @@ import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.ChildJvm;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Queue;
@@ -66,6 +69,23 @@ class ShutdownTest {
         return ChildJvm.run(Caravan.class, all);
     }
 
+    /** Who is told that it is ready is answered. */
+    private static ChildJvm ready(int port, int operations, ChildJvm gateway) {
+        await().atMost(60, SECONDS).pollInterval(20, MILLISECONDS).until(() -> readiness(operations) == 200);
+        assertThat(new McpClient(port).post(McpClient.request("ping", null).toString()).status()).isEqualTo(200);
+        return gateway;
+    }
+
+    /** Status of the probe; 0 while nothing listens. */
+    private static int readiness(int operations) {
+        try {
+            HttpURLConnection probe = (HttpURLConnection) new URL("http://127.0.0.1:" + operations + "/actuator/health/readiness").openConnection();
+            return probe.getResponseCode();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     private static Answer call(int port, String tool) {
         return new McpClient(port).legacy("2025-11-25", "tools/call", McpClient.object("{\"name\":\"" + tool + "\"}"), "CallToolResult");
     }
@@ -73,13 +93,16 @@ class ShutdownTest {
     @Test
     void whatIsWorkedOnIsAnsweredAndTheRestIsRefused() throws Exception {
         int port = GatewayTest.freePort();
-        try (ChildJvm gateway = gateway(port, 0).untilItPrints("Caravan is ready");
+        int operations = GatewayTest.freePort();
+        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=3s"));
                 StreamClient stream = StreamClient.open(port, "/mcp", "Accept", "text/event-stream")) {
             CompletableFuture<Answer> slow = CompletableFuture.supplyAsync(() -> call(port, "slow"));
             gateway.untilItPrints("The slow one has begun");
 
             gateway.process().destroy();
 
+            await().atMost(10, SECONDS).until(() -> readiness(operations) == 503);
+            assertThat(new McpClient(port).post(McpClient.request("ping", null).toString()).status()).as("while balancers look away").isEqualTo(200);
             await().atMost(10, SECONDS).until(() -> new McpClient(port).post(McpClient.request("ping", null).toString()).status() == 503);
             Answer refused = new McpClient(port).post(McpClient.request("ping", null).toString());
             assertThat(refused.status()).isEqualTo(503);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -100,6 +101,7 @@ class CallMetricsTest extends ObservedGatewayTest {
         call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
         call("db_query_postgresql", "{\"table\":\"users\",\"limit\":1}");
         call("db_query_redis", "{\"table\":\"users\",\"filters\":{\"id\":\"1\"}}");
+        call("web_search", "{\"query\":\"pools " + UUID.randomUUID() + "\"}");
         new RestClient(port(), "metrics").get("/api/v1/tools");
         await().atMost(Duration.ofSeconds(15)).until(() -> scrape().all("caravan_search_index_tasks").stream().noneMatch(sample -> Double.isNaN(sample.value())));
         await().atMost(Duration.ofSeconds(15)).until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
@@ -112,6 +114,11 @@ class CallMetricsTest extends ObservedGatewayTest {
         assertThat(scrape.values("caravan_pool_max", "pool")).contains("neo4j", "database-redis");
         assertThat(scrape.value("caravan_pool_idle", "pool", "neo4j")).isGreaterThanOrEqualTo(1);
         assertThat(scrape.value("caravan_pool_idle", "pool", "database-redis")).isGreaterThanOrEqualTo(1);
+        String search = "http-" + URI.create(COLLECTOR.searchUrl()).getAuthority();
+        assertThat(scrape.value("caravan_pool_max", "pool", search)).isGreaterThanOrEqualTo(100);
+        assertThat(scrape.value("caravan_pool_idle", "pool", search)).isGreaterThanOrEqualTo(1);
+        assertThat(scrape.value("caravan_pool_active", "pool", search)).isZero();
+        assertThat(scrape.values("caravan_pool_pending", "pool")).contains("neo4j", "database-redis", search);
         assertThat(scrape.value("caravan_upstream_state", "server", "absent", "state", "idle")).isEqualTo(1);
         assertThat(scrape.values("caravan_upstream_state", "state")).contains("idle", "connecting", "connected", "failed");
         assertThat(scrape.values("caravan_search_index_tasks", "state")).containsExactlyInAnyOrder("pending", "indexing", "ready", "error");

@@ -2,6 +2,7 @@ package dev.caravan.observe;
 
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPInputStream;
 
@@ -23,6 +26,8 @@ final class Collector implements AutoCloseable {
 
     private final HttpServer server;
     private final List<Span> spans = new CopyOnWriteArrayList<>();
+    private final Set<String> services = ConcurrentHashMap.newKeySet();
+    private final List<Headers> headers = new CopyOnWriteArrayList<>();
     private final List<String> searches = new CopyOnWriteArrayList<>();
 
     Collector() {
@@ -37,10 +42,14 @@ final class Collector implements AutoCloseable {
     }
 
     private void take(HttpExchange exchange) throws IOException {
+        headers.add(exchange.getRequestHeaders());
         boolean zipped = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
         try (InputStream body = zipped ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody()) {
-            ExportTraceServiceRequest.parseFrom(body).getResourceSpansList()
-                    .forEach(resource -> resource.getScopeSpansList().forEach(scope -> spans.addAll(scope.getSpansList())));
+            ExportTraceServiceRequest.parseFrom(body).getResourceSpansList().forEach(resource -> {
+                resource.getResource().getAttributesList().stream().filter(attribute -> attribute.getKey().equals("service.name"))
+                        .forEach(attribute -> services.add(attribute.getValue().getStringValue()));
+                resource.getScopeSpansList().forEach(scope -> spans.addAll(scope.getSpansList()));
+            });
         }
         exchange.getResponseHeaders().set("Content-Type", "application/x-protobuf");
         exchange.sendResponseHeaders(200, -1);
@@ -53,7 +62,17 @@ final class Collector implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, nothing.length);
         exchange.getResponseBody().write(nothing);
-        exchange.close();
+        exchange.getResponseBody().close(); // and not the connection
+    }
+
+    /** Whose spans these are. */
+    Set<String> services() {
+        return Set.copyOf(services);
+    }
+
+    /** Of each request that brought spans. */
+    List<Headers> headers() {
+        return List.copyOf(headers);
     }
 
     /** The {@code traceparent} of each search. */

@@ -12,6 +12,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.WithServers;
+import dev.caravan.upstream.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -53,6 +55,9 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.web-search.searxng-url", COLLECTOR::searchUrl);
         registry.add("caravan.calls.slow", () -> "300ms");
         registry.add("caravan.upstream.servers.absent.command", () -> "/nowhere/to/be/found");
+        List<String> scripted = ScriptedServer.command();
+        registry.add("caravan.upstream.servers.scripted.command", () -> scripted.get(0));
+        registry.add("caravan.upstream.servers.scripted.args", () -> scripted.subList(1, scripted.size()));
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
     }
 

@@ -11,6 +11,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Status;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -64,6 +65,24 @@ class TracesTest extends ObservedGatewayTest {
     }
 
     @Test
+    void commandsOfRedisAreChildrenOfTheCall() {
+        String ids = "[{\"id\":\"se-cret-1\",\"name\":\"se-cret\"},{\"id\":\"se-cret-2\"}]";
+        call("db_delete_redis", "{\"table\":\"observed\",\"filters\":{\"id\":{\"in\":[\"se-cret-1\",\"se-cret-2\"]}}}");
+        call("db_insert_redis", "{\"table\":\"observed\",\"data\":" + ids + "}");
+        List<Span> insert = COLLECTOR.trace(call("db_insert_redis", "{\"table\":\"observed\",\"data\":" + ids + "}").at("/_meta/traceId").asText());
+        List<Span> query = COLLECTOR.trace(call("db_query_redis", "{\"table\":\"observed\",\"filters\":{\"id\":\"se-cret-1\"}}").at("/_meta/traceId").asText());
+
+        assertThat(children(insert, server(insert))).extracting(span -> attribute(span, "db.operation.name")).containsExactly("MSETNX", "BATCH EXISTS");
+        assertThat(children(insert, server(insert)).get(1)).satisfies(batch -> assertThat(attribute(batch, "db.operation.batch.size")).isEqualTo("2"));
+        assertThat(children(query, server(query))).singleElement().satisfies(command -> {
+            assertThat(command.getName()).isEqualTo("MGET");
+            assertThat(attribute(command, "db.system.name")).isEqualTo("redis");
+            assertThat(attribute(command, "db.namespace")).isEqualTo("redis");
+        });
+        assertThat(insert.toString() + query).doesNotContain("se-cret");
+    }
+
+    @Test
     void cypherIsAChildOfTheCallThatFailed() {
         JsonNode result = call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
         List<Span> trace = COLLECTOR.trace(result.at("/structuredContent/meta/traceId").asText());
@@ -88,6 +107,19 @@ class TracesTest extends ObservedGatewayTest {
         assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-01");
         assertThat(attribute(request, "http.response.status_code")).isEqualTo("200");
         assertThat(trace.toString()).doesNotContain("se-cret");
+    }
+
+    @Test
+    void anUpstreamServerIsToldTheTraceItIsCalledIn() throws IOException {
+        JsonNode result = call("asked", "{}");
+        assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
+        String traceId = result.at("/structuredContent/meta/traceId").asText();
+        List<Span> trace = COLLECTOR.trace(traceId);
+        Span asked = children(trace, server(trace)).stream().filter(span -> "scripted".equals(attribute(span, "server.address"))).findFirst().orElseThrow();
+
+        assertThat(asked.getName()).isEqualTo("tools/call meta");
+        JsonNode told = McpClient.JSON.readTree(result.at("/structuredContent/data/content/0/text").asText());
+        assertThat(told.get("traceparent").asText()).isEqualTo("00-" + traceId + "-" + hex(asked.getSpanId()) + "-01");
     }
 
     @Test

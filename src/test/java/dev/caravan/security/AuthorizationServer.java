@@ -44,9 +44,9 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). */
-final class AuthorizationServer implements AutoCloseable {
+public final class AuthorizationServer implements AutoCloseable {
 
-    static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
+    public static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
 
     private static final String SECRET = "secret of ";
 
@@ -56,7 +56,7 @@ final class AuthorizationServer implements AutoCloseable {
             "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off", "--issuer=" + issuer(),
             "--spring.jmx.enabled=false", "--logging.level.root=warn");
 
-    String issuer() {
+    public String issuer() {
         return "http://127.0.0.1:" + port;
     }
 
@@ -65,7 +65,7 @@ final class AuthorizationServer implements AutoCloseable {
         return application.getBean(RSAKey.class);
     }
 
-    String token(String client, String resource, String... scopes) {
+    public String token(String client, String resource, String... scopes) {
         String form = "grant_type=client_credentials&resource=" + encoded(resource) + "&scope=" + encoded(String.join(" ", scopes));
         HttpRequest request = HttpRequest.newBuilder(URI.create(issuer() + "/oauth2/token"))
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString((client + ":" + SECRET + client).getBytes(StandardCharsets.UTF_8)))

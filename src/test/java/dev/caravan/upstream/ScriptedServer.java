@@ -39,7 +39,7 @@ public final class ScriptedServer {
     }
 
     /** The words that start it. */
-    static List<String> command(String... flags) {
+    public static List<String> command(String... flags) {
         List<String> words = new java.util.ArrayList<>(List.of(Path.java(), "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", Path.classes(),
                 ScriptedServer.class.getName()));
         words.addAll(List.of(flags));
@@ -133,6 +133,7 @@ public final class ScriptedServer {
                 result.set("structuredContent", arguments);
             });
             case "environment" -> text(request, String.join(",", new java.util.TreeSet<>(System.getenv().keySet())) + " SAID=" + System.getenv("SAID"));
+            case "meta" -> text(request, request.at("/params/_meta").toString());
             case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
             case "garbage" -> {
                 print("this is no message {");

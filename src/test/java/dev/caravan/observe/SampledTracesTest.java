@@ -1,0 +1,58 @@
+package dev.caravan.observe;
+
+import static dev.caravan.observe.Collector.hex;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.Caravan;
+import dev.caravan.EditableGatewayTest;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A collector that wants a key, and a gateway that is to trace some of its calls only. */
+class SampledTracesTest {
+
+    private static final int CALLS = 200;
+
+    @Test
+    void someOfTheCallsAreSentAndAllThatCallersRecord() throws Exception {
+        Path routes = EditableGatewayTest.entries();
+        Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
+        int port = GatewayTest.freePort();
+        Set<String> begun = new HashSet<>();
+        Set<String> recorded = new HashSet<>();
+        try (Collector collector = new Collector()) {
+            try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0",
+                    "--caravan.routes.directory=" + routes, "--caravan.tracing.endpoint=" + collector.endpoint(), "--caravan.tracing.sampling=0.5",
+                    "--caravan.tracing.headers.Authorization=Api-Key k3y", "--caravan.tracing.service-name=caravan-shanghai")) {
+                McpClient client = new McpClient(port);
+                for (int i = 0; i < CALLS; i++) {
+                    begun.add(client.call("told", McpClient.object("{\"ms\":0}")).result().at("/structuredContent/meta/traceId").asText());
+                }
+                for (int i = 0; i < 10; i++) {
+                    String traceId = UUID.randomUUID().toString().replace("-", "");
+                    recorded.add(traceId);
+                    client.call("told", McpClient.object("{\"ms\":0}"), "traceparent", "00-" + traceId + "-00f067aa0ba902b7-01");
+                }
+            } // what waits is sent before it ends
+            Set<String> sent = collector.spans().stream().map(Span::getTraceId).map(id -> hex(id)).collect(Collectors.toSet());
+
+            assertThat(begun).hasSize(CALLS);
+            assertThat(sent).containsAll(recorded);
+            sent.removeAll(recorded);
+            assertThat(begun).containsAll(sent);
+            assertThat(sent.size()).as("of 200").isBetween(50, 150);
+            assertThat(collector.headers()).isNotEmpty().allSatisfy(headers -> assertThat(headers.getFirst("Authorization")).isEqualTo("Api-Key k3y"));
+            assertThat(collector.services()).containsOnly("caravan-shanghai");
+        }
+    }
+}
