@@ -66,11 +66,9 @@ public class Neo4jStore {
         }
     }
 
-    /** A statement that is a transaction of its own, such as one on the schema. */
+    /** A statement in a transaction of its own, such as one on the schema; tried again where others that work on the schema are in its way. */
     public List<Record> run(String statement, Map<String, Object> parameters) {
-        try (Session session = session(AccessMode.WRITE)) {
-            return session.run(statement, parameters, indexing).list();
-        }
+        return write(transaction -> transaction.run(statement, parameters).list());
     }
 
     private Session session(AccessMode mode) {

@@ -1,0 +1,65 @@
+package dev.caravan.retrieval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+
+/** Statements on the schema, by gateways that start at the same time. */
+class Neo4jStoreTest {
+
+    private static final int GATEWAYS = 4;
+
+    private static final class Store extends Neo4jStore {
+
+        Store(Driver driver) {
+            super(driver, "neo4j", Duration.ofSeconds(30), Duration.ofSeconds(30));
+        }
+    }
+
+    @Test
+    void theSchemaIsMadeHoweverManyMakeItAtOnce() throws Exception {
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"))) {
+            Store store = new Store(driver);
+            ExecutorService gateways = Executors.newFixedThreadPool(GATEWAYS);
+            CyclicBarrier start = new CyclicBarrier(GATEWAYS);
+            List<Future<Void>> all = new ArrayList<>();
+            for (int gateway = 0; gateway < GATEWAYS; gateway++) {
+                int order = gateway % 2;
+                all.add(gateways.submit(() -> {
+                    for (int round = 0; round < 10; round++) {
+                        start.await(60, TimeUnit.SECONDS);
+                        for (int i = 0; i < 3; i++) {
+                            int number = order == 0 ? i : 2 - i;
+                            store.run("CREATE CONSTRAINT store_test_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number + ") REQUIRE n.key IS UNIQUE", Map.of());
+                            store.run("CREATE INDEX store_test_index_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number + ") ON (n.name)", Map.of());
+                        }
+                        store.run("DROP CONSTRAINT store_test_" + round % 3 + " IF EXISTS", Map.of());
+                    }
+                    return null;
+                }));
+            }
+            for (Future<Void> one : all) {
+                one.get(120, TimeUnit.SECONDS);
+            }
+            gateways.shutdown();
+            for (int i = 0; i < 3; i++) {
+                store.run("DROP CONSTRAINT store_test_" + i + " IF EXISTS", Map.of());
+                store.run("DROP INDEX store_test_index_" + i, Map.of());
+            }
+            assertThat(store.run("SHOW INDEXES YIELD name WHERE name STARTS WITH 'store_test' RETURN name", Map.of())).isEmpty();
+        }
+    }
+}
