@@ -62,7 +62,7 @@ class DatabaseChecks implements Checks {
 
     private static void ping(RedisDatabase database) {
         try (RedisSession session = database.open()) {
-            session.await(session.redis().ping());
+            session.ask("PING", redis -> redis.ping());
         }
     }
 
