@@ -9,16 +9,21 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.context.TypeExcludeFilter;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.event.EventListener;
 
 /**
  * Starts the gateway; with {@code --stdio} for the one client that started it, on standard input and output; with {@code --validate DIR}
  * checks a routes directory and ends.
  */
-@SpringBootApplication
+@SpringBootConfiguration
+@ComponentScan(excludeFilters = @ComponentScan.Filter(type = FilterType.CUSTOM, classes = TypeExcludeFilter.class))
+@UsedAutoConfigurations
 @ConfigurationPropertiesScan
 public class Caravan {
 

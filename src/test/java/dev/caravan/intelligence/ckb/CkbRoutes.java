@@ -1,18 +1,21 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.UsedAutoConfigurations;
+import dev.caravan.metrics.PoolMeters;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.support.PluginHelper;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Import;
 
 /**
  * Of the gateway, what asks CKB: its route file, its beans and the component that calls MCP servers. Not annotated as
  * configuration, which whole gateways of other tests would find.
  */
-@EnableAutoConfiguration
+@UsedAutoConfigurations
+@Import(PoolMeters.class)
 @ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json", "dev.caravan.trace"})
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.trace"})
 class CkbRoutes {
