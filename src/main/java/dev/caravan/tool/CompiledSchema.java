@@ -14,6 +14,8 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.caravan.call.ArgumentName;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +26,9 @@ public final class CompiledSchema {
 
     /** An annotation of the protocol's means nothing to validation, and is no unknown word either. */
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
+
+    /** By the dialect's identifier. What they describe is compiled by a registry of its own each, as two may have the same {@code $id}. */
+    private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
 
     private final ObjectNode source;
     private final Schema schema;
@@ -56,7 +61,7 @@ public final class CompiledSchema {
 
     private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
-            List<Error> errors = registry().getSchema(SchemaLocation.of(dialect(source))).validate(source);
+            List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
             if (!errors.isEmpty()) {
                 throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
                         .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
