@@ -7,9 +7,12 @@ import dev.caravan.store.Store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -130,6 +133,27 @@ public class IndexTasks {
         store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'error', again = false, claimed_by = null, "
                 + "claimed_until = null, finished_at = now(), updated_at = now(), last_error = :reason where id = :id and claimed_by = :me and status = 'indexing'")
                 .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).param("me", gateway).update());
+    }
+
+    /** Whether a tool is ready that has anything in the index. */
+    boolean haveReady() {
+        return store.run(jdbc -> jdbc.sql("select exists (select from search_index_task where status = 'ready' and chunks_count > 0)").query(Boolean.class).single());
+    }
+
+    /**
+     * Has those that are ready done again of which the index has less than it should.
+     *
+     * @param found how many chunks a search of each context finds
+     * @return how many that are
+     */
+    int reopen(Map<Long, Long> found) {
+        return store.run(jdbc -> jdbc.sql("update search_index_task set status = 'pending', updated_at = now() where status = 'ready' and chunks_count > "
+                + "coalesce((select chunks from unnest(cast(:contexts as bigint[]), cast(:chunks as bigint[])) as found (context, chunks) where context = table_id), 0)")
+                .param("contexts", array(found.keySet())).param("chunks", array(found.values())).update());
+    }
+
+    private static String array(Collection<Long> numbers) {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
     /** For another gateway, or this one when it is back. */

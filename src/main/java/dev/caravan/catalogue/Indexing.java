@@ -9,10 +9,12 @@ import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import dev.caravan.tool.ToolCall;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.Body;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -42,6 +44,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private final ProducerTemplate producer;
     private ScheduledExecutorService clock;
     private volatile boolean running;
+    private volatile boolean compared;
     private volatile IndexRun current;
 
     Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context) {
@@ -81,6 +84,35 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     @Override
     public void missed() {
         wake();
+    }
+
+    /** Whether tools are said to be ready that this gateway has not compared with the index since it started. */
+    public boolean isToBeCompared() {
+        try {
+            compared = compared || running && !tasks.haveReady();
+        } catch (StoreException e) {
+            LOG.debug("What is ready can't be compared now", e);
+            return false;
+        }
+        return running && !compared;
+    }
+
+    /**
+     * Has tools indexed again that are said to be ready though their chunks are gone, or of another model.
+     *
+     * @param found how many chunks a search of each context finds
+     */
+    public void compared(@Body Map<Long, Long> found) {
+        int again = tasks.reopen(found);
+        compared = true;
+        if (again > 0) {
+            LOG.warn("Search tools that are indexed again, as what they have in the index is gone or of another model: {}", again);
+        }
+    }
+
+    /** It is tried again. */
+    public void notCompared(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
+        LOG.debug("What is ready can't be compared with the index now", cause);
     }
 
     /** Leaves the next task as exchange properties {@code run, owner, tableId, jsonPath}; true if there was one. */

@@ -8,7 +8,9 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.IndexProgress;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
@@ -17,6 +19,7 @@ import org.springframework.stereotype.Component;
 @Component("contextSearch")
 public class ContextSearch {
 
+    private static final String PREFIX = "table:";
     private static final int USUAL_RESULTS = 5;
     private static final int MOST_RESULTS = 20;
 
@@ -40,6 +43,17 @@ public class ContextSearch {
         index.keepOnly(collection(table), places.stream().map(ContextSearch::place).toList());
     }
 
+    /** How many chunks a search of each context finds, by its number. */
+    public Map<Long, Long> found() {
+        Map<Long, Long> found = new HashMap<>();
+        index.found().forEach((collection, chunks) -> {
+            if (collection.startsWith(PREFIX)) {
+                found.put(Long.valueOf(collection.substring(PREFIX.length())), chunks);
+            }
+        });
+        return found;
+    }
+
     /** Of the arguments {@code {query, top_k}}: {@code {query, results:[{score, json_path, chunk}]}}, best first. */
     public JsonNode search(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place,
             @ExchangeProperty("arguments") JsonNode arguments) throws InterruptedException, ToolException {
@@ -59,7 +73,7 @@ public class ContextSearch {
     }
 
     private static String collection(long table) {
-        return "table:" + table;
+        return PREFIX + table;
     }
 
     private static Pointer place(String text) {

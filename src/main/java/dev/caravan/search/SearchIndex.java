@@ -3,10 +3,9 @@ package dev.caravan.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.json.Pointer;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
@@ -72,9 +71,12 @@ public class SearchIndex {
         return reader.search(new Scope(collection, place), query, topK, rankings);
     }
 
-    /** Collections with chunks of another model than this gateway's, which its searches don't find until a sync has replaced them. */
-    public Set<String> outdated() {
-        return new HashSet<>(store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) WHERE k.model <> $model RETURN DISTINCT k.collection AS collection",
-                Map.of("model", model.id())).list(found -> found.get("collection").asString())));
+    /** How many chunks this gateway's searches find in each collection; 0 where some are of another model, until a sync has replaced them. */
+    public Map<String, Long> found() {
+        Map<String, Long> found = new HashMap<>();
+        store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) RETURN k.collection AS collection, count(*) AS chunks, "
+                + "sum(CASE WHEN k.model = $model THEN 0 ELSE 1 END) AS others", Map.of("model", model.id())).list())
+                .forEach(row -> found.put(row.get("collection").asString(), row.get("others").asLong() == 0 ? row.get("chunks").asLong() : 0));
+        return found;
     }
 }

@@ -89,6 +89,39 @@ class SearchToolFailuresTest {
     }
 
     @Test
+    void whatIsSaidToBeReadyIsIndexedAgainAfterAChangeOfModelAndWhereTheIndexIsGone() throws Exception {
+        int port = GatewayTest.freePort();
+        RestClient rest = new RestClient(port, "u");
+        long tool;
+        String key;
+        String collection;
+        try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, settings(port))) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> rest.get("/api/v1/tables").status() == 200);
+            tool = search(rest, texts(2));
+            key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
+            collection = rest(rest, tool);
+            untilItFinds(port, key, rest, tool);
+        }
+        try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
+                ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, settings(port, "caravan.embedding.kind=openai",
+                        "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=another", "caravan.embedding.dimensions=" + model.dimensions()))) {
+            untilItFinds(port, key, rest, tool);
+        }
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
+            session.run("MATCH (c:CaravanChunk {collection: $collection}) DETACH DELETE c", Map.of("collection", collection)).consume();
+        }
+        try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, settings(port))) {
+            untilItFinds(port, key, rest, tool);
+            assertThat(chunks(collection)).hasSize(index(rest, tool).get("chunks_count").intValue());
+        }
+    }
+
+    private static void untilItFinds(int port, String key, RestClient rest, long tool) {
+        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> !McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}"))
+                .at("/data/results").isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
+    }
+
+    @Test
     void whatTakesLongerThanItsTimeFails() {
         int port = GatewayTest.freePort();
         try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, settings(port, "caravan.index.timeout=2s"))) {

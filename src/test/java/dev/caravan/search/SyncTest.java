@@ -246,17 +246,17 @@ class SyncTest extends SearchTest {
         CountingEmbedder other = new CountingEmbedder(local, "another-model");
         try (Gateway after = new Gateway(other)) {
             assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).isEmpty();
-            assertThat(after.index.outdated()).contains(collection);
+            assertThat(after.index.found()).containsEntry(collection, 0L);
 
             after.index.sync(collection, Pointer.ROOT, json(ITEMS), QUIET);
 
             assertThat(other.passages).hasValue(3);
             assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).hasSize(4);
-            assertThat(after.index.outdated()).doesNotContain(collection);
+            assertThat(after.index.found().get(collection)).isPositive();
             assertThat(stored()).isEqualTo(expected("", ITEMS));
         }
         assertThat(found("", "pump")).isEmpty();
-        assertThat(index.outdated()).contains(collection);
+        assertThat(index.found()).containsEntry(collection, 0L);
         index.keepOnly(collection, List.of());
     }
 

@@ -1,0 +1,64 @@
+package dev.caravan.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.Caravan;
+import dev.caravan.EditableGatewayTest;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The port of operations has Spring Boot's endpoints that operators ask for, and no others. */
+class OperationsPortTest {
+
+    private static List<String> endpoints(int port) throws Exception {
+        JsonNode links = McpClient.JSON.readTree(ObservedGatewayTest.get(port, "/actuator").body()).get("_links");
+        List<String> names = new ArrayList<>();
+        links.fieldNames().forEachRemaining(name -> names.add(name.replaceFirst("-.*", "")));
+        return names.stream().distinct().toList();
+    }
+
+    private static ConfigurableApplicationContext gateway(int operations, String... more) throws Exception {
+        List<String> settings = new ArrayList<>(List.of("--caravan.http.port=" + GatewayTest.freePort(), "--server.port=" + operations,
+                "--caravan.routes.directory=" + EditableGatewayTest.entries()));
+        settings.addAll(List.of(more));
+        return SpringApplication.run(Caravan.class, settings.toArray(String[]::new));
+    }
+
+    @Test
+    void whatOperatorsExposeIsThereAndALevelCanBeChangedLive() throws Exception {
+        int operations = GatewayTest.freePort();
+        try (ConfigurableApplicationContext gateway = gateway(operations,
+                "--management.endpoints.web.exposure.include=health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings",
+                "--management.endpoint.heapdump.access=unrestricted")) {
+            assertThat(endpoints(operations)).contains("health", "info", "prometheus", "metrics", "loggers", "env", "configprops", "threaddump", "heapdump", "beans",
+                    "conditions", "mappings");
+            HttpRequest debug = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/loggers/dev.caravan.observe.x"))
+                    .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString("{\"configuredLevel\":\"DEBUG\"}")).build();
+            assertThat(HttpClient.newHttpClient().send(debug, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
+            assertThat(ObservedGatewayTest.get(operations, "/actuator/loggers/dev.caravan.observe.x").body()).contains("\"effectiveLevel\":\"DEBUG\"");
+            assertThat(ObservedGatewayTest.get(operations, "/actuator/metrics/jvm.memory.used").statusCode()).isEqualTo(200);
+            assertThat(ObservedGatewayTest.get(operations, "/actuator/threaddump").body()).contains("threadName");
+        }
+    }
+
+    @Test
+    void byItselfItTellsHealthAndMetricsAlone() throws Exception {
+        int operations = GatewayTest.freePort();
+        try (ConfigurableApplicationContext gateway = gateway(operations)) {
+            assertThat(endpoints(operations)).containsExactlyInAnyOrder("self", "health", "info", "prometheus");
+            for (String other : List.of("env", "beans", "heapdump", "loggers", "shutdown", "configprops", "jolokia", "hawtio")) {
+                assertThat(ObservedGatewayTest.get(operations, "/actuator/" + other).statusCode()).as(other).isEqualTo(404);
+            }
+        }
+    }
+}
