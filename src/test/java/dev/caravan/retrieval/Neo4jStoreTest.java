@@ -51,10 +51,13 @@ class Neo4jStoreTest {
                     return null;
                 }));
             }
-            for (Future<Void> one : all) {
-                one.get(120, TimeUnit.SECONDS);
+            try {
+                for (Future<Void> one : all) {
+                    one.get(120, TimeUnit.SECONDS);
+                }
+            } finally {
+                gateways.shutdownNow();
             }
-            gateways.shutdown();
             for (int i = 0; i < 3; i++) {
                 store.run("DROP CONSTRAINT store_test_" + i + " IF EXISTS", Map.of());
                 store.run("DROP INDEX store_test_index_" + i, Map.of());
