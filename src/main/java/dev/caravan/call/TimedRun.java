@@ -83,8 +83,7 @@ public final class TimedRun {
         }
         AnswerStream stream = AnswerStream.of(exchange);
         if (stream != null) {
-            ToolException cancelled = new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled"));
-            stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, cancelled)));
+            stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
         }
         AtomicInteger inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());
         inFlight.incrementAndGet();

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import io.undertow.io.AsyncSenderImpl;
 import io.undertow.io.IoCallback;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.RequestTooBigException;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -20,6 +22,7 @@ import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xnio.IoUtils;
 
 /**
  * How a guarded request becomes a Camel message and back. Against camel-undertow's own binding: headers are the request's
@@ -86,9 +89,17 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
                 segment -> segment.getValue().replace("%2F", "/").replace("%2f", "/")));
     }
 
-    /** Answers with what the route has left. */
+    /**
+     * Answers with what the route has left. The connection's I/O thread writes it as fast as the client reads, so that no other thread is held.
+     * If another thread ended the request, the I/O thread would wait for it busily while the system has put it aside.
+     */
     protected void answer(HttpServerExchange http, Exchange exchange) {
-        http.getResponseSender().send(ByteBuffer.wrap(toHttpResponse(http, exchange.getMessage())), IoCallback.END_EXCHANGE);
+        ByteBuffer body = ByteBuffer.wrap(toHttpResponse(http, exchange.getMessage()));
+        try {
+            http.getIoThread().execute(() -> new AsyncSenderImpl(http).send(body, IoCallback.END_EXCHANGE));
+        } catch (RejectedExecutionException serverStopped) {
+            IoUtils.safeClose(http.getConnection());
+        }
     }
 
     @Override

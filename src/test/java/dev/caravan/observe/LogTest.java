@@ -105,4 +105,12 @@ class LogTest extends ObservedGatewayTest {
             assertThat(event.getMDCPropertyMap()).containsEntry("tool", "told").containsEntry("traceId", slow.at("/_meta/traceId").asText());
         });
     }
+
+    @Test
+    void linesAreCountedByLevelWithoutAFilterThatIsAskedBeforeEachIsLoggedOrNot() {
+        double warned = scrape().value("logback_events_total", "level", "warn");
+        call("told", "{\"ms\":1}");
+        assertThat(scrape().value("logback_events_total", "level", "warn")).isGreaterThan(warned);
+        assertThat(((LoggerContext) LoggerFactory.getILoggerFactory()).getTurboFilterList()).isEmpty();
+    }
 }
