@@ -50,6 +50,13 @@ class Entrance implements SmartLifecycle {
         });
     }
 
+    /** Requests that are not answered yet; event streams too. */
+    int inside() {
+        synchronized (lock) {
+            return inside;
+        }
+    }
+
     private void leave() {
         synchronized (lock) {
             inside--;

@@ -1,19 +1,21 @@
 package dev.caravan.http;
 
-import io.undertow.io.AsyncSenderImpl;
-import io.undertow.io.IoCallback;
+import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.RequestTooBigException;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.PathTemplateMatch;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -23,6 +25,8 @@ import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
+import org.xnio.channels.ReadTimeoutException;
+import org.xnio.channels.StreamSourceChannel;
 
 /**
  * How a guarded request becomes a Camel message and back. Against camel-undertow's own binding: headers are the request's
@@ -43,24 +47,52 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
 
     private final HttpRules rules;
     private final long maxBody;
+    private final Duration patience;
 
     public GuardedBinding(HttpRules rules, HttpProperties properties) {
         this.rules = rules;
         this.maxBody = properties.maxBody().toBytes();
+        this.patience = properties.patience();
     }
 
-    /** @throws RequestTooBigException once more than the limit was read; the rest is left unread */
+    /**
+     * @throws RequestTooBigException once more than the limit was read; the rest is left unread
+     * @throws ReadTimeoutException   if nothing more of the body came for too long
+     */
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = new DefaultMessage(exchange);
         populateCamelHeaders(http, message.getHeaders(), exchange);
-        http.startBlocking();
-        byte[] body = http.getInputStream().readNBytes((int) maxBody + 1);
-        if (body.length > maxBody) {
-            throw new RequestTooBigException();
-        }
-        message.setBody(body);
+        message.setBody(read(http));
         return message;
+    }
+
+    private byte[] read(HttpServerExchange http) throws IOException {
+        StreamSourceChannel channel = http.getRequestChannel();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        try (PooledByteBuffer pooled = http.getConnection().getByteBufferPool().allocate()) {
+            ByteBuffer buffer = pooled.getBuffer();
+            long late = System.nanoTime() + patience.toNanos();
+            for (int length = channel.read(buffer); length != -1; length = channel.read(buffer)) {
+                if (length == 0) {
+                    long left = late - System.nanoTime();
+                    if (left <= 0) {
+                        throw new ReadTimeoutException("The rest of the request did not come");
+                    }
+                    channel.awaitReadable(left, TimeUnit.NANOSECONDS);
+                } else {
+                    byte[] bytes = new byte[length];
+                    buffer.flip().get(bytes);
+                    buffer.clear();
+                    body.writeBytes(bytes);
+                    late = System.nanoTime() + patience.toNanos();
+                }
+                if (body.size() > maxBody) {
+                    throw new RequestTooBigException();
+                }
+            }
+        }
+        return body.toByteArray();
     }
 
     @Override
@@ -96,10 +128,35 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
     protected void answer(HttpServerExchange http, Exchange exchange) {
         ByteBuffer body = ByteBuffer.wrap(toHttpResponse(http, exchange.getMessage()));
         try {
-            http.getIoThread().execute(() -> new AsyncSenderImpl(http).send(body, IoCallback.END_EXCHANGE));
+            http.getIoThread().execute(() -> {
+                http.getResponseSender().send(body);
+                watch(http);
+            });
         } catch (RejectedExecutionException serverStopped) {
-            IoUtils.safeClose(http.getConnection());
+            leave(http);
         }
+    }
+
+    /** Leaves a client that takes nothing of its answer for too long. */
+    private void watch(HttpServerExchange http) {
+        if (http.isResponseComplete()) {
+            return;
+        }
+        long sent = http.getResponseBytesSent();
+        http.getIoThread().executeAfter(() -> {
+            if (!http.isResponseComplete() && http.getResponseBytesSent() == sent) {
+                LOG.debug("A client did not take its answer");
+                leave(http);
+            } else {
+                watch(http);
+            }
+        }, patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits neither for the rest of the request nor for room for the answer. */
+    static void leave(HttpServerExchange http) {
+        IoUtils.safeClose(http.getConnection());
+        http.endExchange();
     }
 
     @Override

@@ -92,8 +92,8 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             exchange.setPersistent(false);
             refuse(exchange, tooLarge());
         } catch (IOException e) {
-            LOG.debug("The client left before its request was read", e);
-            exchange.endExchange();
+            LOG.debug("The client left, or stopped sending, before its request was read", e);
+            GuardedBinding.leave(exchange);
         } catch (Exception e) {
             LOG.error("A request could not be answered", e);
             refuse(exchange, HttpRefusal.internalError());

@@ -11,6 +11,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled       whether the port is opened
  * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
+ * @param patience      how long a client may neither send more of its request nor take more of its answer
  * @param heartbeat     between two comments that keep an event stream alive
  * @param maxStreams    event streams that may be open at once
  * @param stopDelay     how long requests are still taken once the gateway is told to stop
@@ -25,6 +26,7 @@ public record HttpProperties(
         @DefaultValue("8080") int port,
         @DefaultValue("544") int workerThreads,
         @DefaultValue("4MB") DataSize maxBody,
+        @DefaultValue("30s") Duration patience,
         @DefaultValue("15s") Duration heartbeat,
         @DefaultValue("1000") int maxStreams,
         @DefaultValue("0s") Duration stopDelay,

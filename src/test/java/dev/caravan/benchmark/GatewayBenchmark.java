@@ -145,7 +145,7 @@ public final class GatewayBenchmark {
     }
 
     static void waitFor(int port) throws Exception {
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 1_200; i++) {
             try (var socket = new java.net.Socket("127.0.0.1", port)) {
                 return;
             } catch (IOException notYet) {
