@@ -27,6 +27,9 @@ final class SoakFaults {
     /** How long clients of a database that is there again may take to know it. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(10);
 
+    /** How long a gateway may take to see a file that was mended. */
+    private static final long RELOAD = TimeUnit.SECONDS.toNanos(1);
+
     private enum Kind {
         DATABASE("a database stopped for 2 s"), ROUTE("a route broken for 2 s"), CKB("CKB hangs for 3 s"), CLIENTS("20 clients vanish"), GATEWAY("the second gateway killed");
 
@@ -50,10 +53,8 @@ final class SoakFaults {
             this.what = what;
         }
 
-        private boolean explains(SoakLoad.Failure failure) {
-            boolean touched = kind == Kind.DATABASE ? failure.needs().contains(what) : kind == Kind.GATEWAY && failure.gateway() == 1;
-            long until = mended == 0 ? Long.MAX_VALUE : mended + (kind == Kind.DATABASE ? GRACE : 0);
-            return touched && failure.ended() - begun >= 0 && failure.begun() - until <= 0;
+        private boolean overlaps(Fault other) {
+            return (other.mended == 0 || begun - other.mended <= 0) && (mended == 0 || other.begun - mended <= 0);
         }
     }
 
@@ -163,7 +164,24 @@ final class SoakFaults {
     }
 
     boolean explain(SoakLoad.Failure failure) {
-        return faults.stream().anyMatch(fault -> fault.explains(failure));
+        return faults.stream().anyMatch(fault -> explains(fault, failure));
+    }
+
+    private boolean explains(Fault fault, SoakLoad.Failure failure) {
+        boolean touched = switch (fault.kind) {
+            case DATABASE -> failure.needs().contains(fault.what);
+            case GATEWAY -> failure.gateway() == 1;
+            case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1 && lackedTheRoute(fault);
+            case CKB, CLIENTS -> false;
+        };
+        long grace = fault.kind == Kind.DATABASE ? GRACE : fault.kind == Kind.ROUTE ? RELOAD : 0;
+        long until = fault.mended == 0 ? Long.MAX_VALUE : fault.mended + grace;
+        return touched && failure.ended() - fault.begun >= 0 && failure.begun() - until <= 0;
+    }
+
+    /** A gateway that starts while a route is broken has no last good version of it. */
+    private boolean lackedTheRoute(Fault broken) {
+        return faults.stream().anyMatch(other -> other.kind == Kind.GATEWAY && other.overlaps(broken));
     }
 
     /** {kind, times, failed calls, longest time in seconds from its end to the last of them} of each kind. */
@@ -171,8 +189,8 @@ final class SoakFaults {
         Map<Kind, Object[]> rows = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             List<Fault> these = faults.stream().filter(fault -> fault.kind == kind).toList();
-            long touched = failures.stream().filter(failure -> these.stream().anyMatch(fault -> fault.explains(failure))).count();
-            double longest = these.stream().mapToDouble(fault -> failures.stream().filter(fault::explains).mapToDouble(failure -> (failure.ended() - fault.mended) / 1e9).max().orElse(0)).max().orElse(0);
+            long touched = failures.stream().filter(failure -> these.stream().anyMatch(fault -> explains(fault, failure))).count();
+            double longest = these.stream().mapToDouble(fault -> failures.stream().filter(failure -> explains(fault, failure)).mapToDouble(failure -> (failure.ended() - fault.mended) / 1e9).max().orElse(0)).max().orElse(0);
             rows.put(kind, new Object[] {kind.words, these.size(), touched, Math.max(0, longest)});
         }
         return List.copyOf(rows.values());

@@ -43,7 +43,7 @@ final class SoakLoad {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Shares of a hundred calls, and which stores each needs. */
-    private enum Call {
+    enum Call {
         SAVE(14, MONGO), FIND(20, MONGO), INSERT(12, POSTGRESQL), QUERY(16, POSTGRESQL), CREATE(6, NEO4J), NODE(12, NEO4J), CHART(10), EDITED(9), CODE(1, NEO4J, POSTGRESQL);
 
         private final int share;
