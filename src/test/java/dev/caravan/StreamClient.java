@@ -47,13 +47,6 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
-    /** Sends a POST of JSON, and has little room for the answer, which it reads no more of than {@link #readHead} and {@link #body} are asked for. */
-    public static StreamClient slow(int port, String body) throws IOException {
-        StreamClient client = new StreamClient(port, 4096);
-        client.request("POST", "/mcp", body, new String[0]);
-        return client;
-    }
-
     /** Sends a POST of JSON and reads the head of the answer; headers as in {@link #open}. */
     public static StreamClient post(int port, String path, String body, String... headers) throws IOException {
         StreamClient client = send(port, path, body, headers);

@@ -171,10 +171,14 @@ final class SoakFaults {
         boolean touched = switch (fault.kind) {
             case DATABASE -> failure.needs().contains(fault.what);
             case GATEWAY -> failure.gateway() == 1;
-            case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1 && lackedTheRoute(fault);
+            case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1 && failure.answer().contains("Unknown tool") && lackedTheRoute(fault);
             case CKB, CLIENTS -> false;
         };
-        long grace = fault.kind == Kind.DATABASE ? GRACE : fault.kind == Kind.ROUTE ? RELOAD : 0;
+        long grace = switch (fault.kind) {
+            case DATABASE -> GRACE;
+            case ROUTE -> RELOAD;
+            case GATEWAY, CKB, CLIENTS -> 0;
+        };
         long until = fault.mended == 0 ? Long.MAX_VALUE : fault.mended + grace;
         return touched && failure.ended() - fault.begun >= 0 && failure.begun() - until <= 0;
     }

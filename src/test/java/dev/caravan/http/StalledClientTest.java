@@ -10,6 +10,7 @@ import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class StalledClientTest {
 
     private static final int PORT = GatewayTest.freePort();
-    private static final int SIZE = 20_000_000;
+    private static final String TEXT = "x".repeat(20_000_000);
     private static final String PING = McpClient.request("ping", null).toString();
     private static final String READ = McpClient.request("resources/read", McpClient.object("{\"uri\":\"large:///all\"}")).toString();
 
@@ -43,7 +45,7 @@ class StalledClientTest {
     @BeforeAll
     static void start() throws Exception {
         Path routes = EditableGatewayTest.entries();
-        Path file = Files.writeString(folder.resolve("text"), "x".repeat(SIZE));
+        Path file = Files.writeString(folder.resolve("text"), TEXT);
         Files.writeString(routes.resolve("edited/large.camel.yaml"), """
                 - route:
                     id: large
@@ -54,7 +56,7 @@ class StalledClientTest {
                         - setBody: {constant: "resource:file:%s"}
                 """.formatted(file));
         gateway = SpringApplication.run(Caravan.class, "--caravan.http.port=" + PORT, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--caravan.http.worker-threads=2", "--caravan.http.patience=1s", "--caravan.http.heartbeat=200ms");
+                "--caravan.http.worker-threads=2", "--caravan.http.patience=3s", "--caravan.http.heartbeat=200ms");
     }
 
     @AfterAll
@@ -87,7 +89,7 @@ class StalledClientTest {
     void whoeverSendsSlowlyIsAnswered() throws Exception {
         try (Socket socket = post(PING, 0)) {
             for (byte one : PING.getBytes(StandardCharsets.UTF_8)) {
-                MILLISECONDS.sleep(2_000 / PING.length());
+                MILLISECONDS.sleep(5_000 / PING.length());
                 socket.getOutputStream().write(one);
             }
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 200 ").contains("\"result\":{}");
@@ -110,14 +112,19 @@ class StalledClientTest {
     }
 
     @Test
-    void whoeverTakesItsAnswerSlowlyGetsAllOfIt() throws Exception {
+    void whoeverTakesItsAnswerSlowlyHoldsNoThreadAndGetsAllOfIt() throws Exception {
         try (Socket socket = post(READ, READ.length())) {
-            int taken = 0;
-            for (int length = socket.getInputStream().readNBytes(4_000_000).length; length > 0; length = socket.getInputStream().readNBytes(4_000_000).length) {
-                taken += length;
-                MILLISECONDS.sleep(400);
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            answer.writeBytes(socket.getInputStream().readNBytes(12));
+            await("threads that are at a request").atMost(20, SECONDS).until(() -> Thread.getAllStackTraces().values().stream()
+                    .noneMatch(stack -> Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(GuardedConsumer.class.getName()))));
+            for (byte[] more = socket.getInputStream().readNBytes(4_000_000); more.length > 0; more = socket.getInputStream().readNBytes(4_000_000)) {
+                answer.writeBytes(more);
+                MILLISECONDS.sleep(800);
             }
-            assertThat(taken).isGreaterThan(SIZE);
+            String text = answer.toString(StandardCharsets.UTF_8);
+            assertThat(text).startsWith("HTTP/1.1 200 ");
+            assertThat(McpClient.JSON.readTree(text.substring(text.indexOf("\r\n\r\n"))).at("/result/contents/0/text").asText()).isEqualTo(TEXT);
         }
     }
 
