@@ -16,26 +16,10 @@ import org.apache.camel.component.undertow.UndertowEndpoint;
 class GuardedConsumer extends UndertowConsumer {
 
     private final GuardedBinding binding;
-    private final boolean enabled;
 
-    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding, boolean enabled) {
+    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding) {
         super(endpoint, processor);
         this.binding = binding;
-        this.enabled = enabled;
-    }
-
-    @Override
-    protected void doStart() throws Exception {
-        if (enabled) {
-            super.doStart();
-        }
-    }
-
-    @Override
-    protected void doStop() throws Exception {
-        if (enabled) {
-            super.doStop();
-        }
     }
 
     @Override

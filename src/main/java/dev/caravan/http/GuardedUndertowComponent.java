@@ -12,12 +12,8 @@ import org.apache.camel.spi.annotations.Component;
 @Component("undertow")
 class GuardedUndertowComponent extends UndertowComponent {
 
-    private final boolean enabled;
-
-    /** @param enabled false: nothing listens, and the routes behind it wait for nobody */
-    GuardedUndertowComponent(CamelContext context, boolean enabled) {
+    GuardedUndertowComponent(CamelContext context) {
         super(context);
-        this.enabled = enabled;
     }
 
     @Override
@@ -27,7 +23,7 @@ class GuardedUndertowComponent extends UndertowComponent {
             @Override
             public Consumer createConsumer(Processor processor) throws Exception {
                 return getUndertowHttpBinding() instanceof GuardedBinding binding
-                        ? new GuardedConsumer(this, processor, binding, enabled)
+                        ? new GuardedConsumer(this, processor, binding)
                         : super.createConsumer(processor);
             }
         };

@@ -1,5 +1,7 @@
 package dev.caravan.http;
 
+import dev.caravan.routes.ShutDoors;
+import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowHostOptions;
@@ -18,9 +20,15 @@ class HttpConfiguration {
     UndertowComponent undertow(CamelContext context, HttpProperties properties, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new GuardedUndertowComponent(context, properties.enabled());
+        var undertow = new GuardedUndertowComponent(context);
         undertow.setHostOptions(options);
         tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;
+    }
+
+    /** Without the port nobody calls what waits behind it. */
+    @Bean
+    ShutDoors shutDoors(HttpProperties properties) {
+        return new ShutDoors(properties.enabled() ? Set.of() : Set.of("undertow"));
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteConfigurationDefinition;
+import org.apache.camel.model.RouteTemplateDefinition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,11 +17,13 @@ class LiveRoutes {
 
     private final CamelContext context;
     private final Gates gates;
+    private final ShutDoors shut;
     private final Duration drain;
 
-    LiveRoutes(CamelContext context, Duration drain) {
+    LiveRoutes(CamelContext context, ShutDoors shut, Duration drain) {
         this.context = context;
         this.gates = Gates.of(context);
+        this.shut = shut;
         this.drain = drain;
     }
 
@@ -28,7 +31,11 @@ class LiveRoutes {
         return context.getRoute(item.id()) != null;
     }
 
+    /** Leaves out what waits behind a door that is shut; and what Camel does by its precondition. */
     void add(String file, RouteItem item) throws Exception {
+        if (item.isRoute() && shut.isShut(from(item))) {
+            return;
+        }
         try {
             Rehearsal.load(context, file, item.padded());
         } catch (Exception e) {
@@ -77,8 +84,21 @@ class LiveRoutes {
         return route == null ? String.valueOf(item.uri()) : RouteFile.withoutOptions(route.getEndpoint().getEndpointUri());
     }
 
+    /** Of a templated route that which its template says; null if there is no such template. */
+    private String from(RouteItem item) {
+        if (item.template() == null) {
+            return item.uri();
+        }
+        RouteTemplateDefinition template = model().getRouteTemplateDefinition(item.template());
+        return template == null ? null : template.getRoute().getInput().getEndpointUri();
+    }
+
+    private Model model() {
+        return context.getCamelContextExtension().getContextPlugin(Model.class);
+    }
+
     private void remove(RouteItem item) throws Exception {
-        Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
+        Model model = model();
         switch (item.kind()) {
             case ROUTE, TEMPLATED -> {
                 if (context.getRoute(item.id()) != null) {

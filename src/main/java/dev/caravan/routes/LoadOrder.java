@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,8 +17,6 @@ final class LoadOrder {
 
     /** What calls come to from within. All else opens a door: a port, a queue, a clock. */
     private static final Set<String> INSIDE = Set.of("direct", "seda", "ai-tool", "ai-resource", "ai-prompt");
-
-    private static final Pattern FROM = Pattern.compile("\\bfrom:\\s[^-]*?\\buri:\\s*[\"']?([\\w-]+:)");
 
     private final Map<String, List<RouteItem>> files = new TreeMap<>();
 
@@ -35,7 +31,7 @@ final class LoadOrder {
     static List<String> of(RouteTree now, Set<String> names) {
         LoadOrder order = new LoadOrder(now, names);
         Set<String> doors = new TreeSet<>();
-        List<RouteItem> doorTemplates = order.items(RouteItem.Kind.TEMPLATE).filter(LoadOrder::isOfDoors).toList();
+        List<RouteItem> doorTemplates = order.items(RouteItem.Kind.TEMPLATE).filter(template -> opensDoor(template.uri())).toList();
         order.files.forEach((name, items) -> {
             if (items.stream().anyMatch(item -> item.kind() == RouteItem.Kind.ROUTE ? opensDoor(item.uri())
                     : item.kind() == RouteItem.Kind.TEMPLATED && doorTemplates.stream().anyMatch(template -> RouteChecks.uses(item, template)))) {
@@ -48,11 +44,6 @@ final class LoadOrder {
 
     private Stream<RouteItem> items(RouteItem.Kind kind) {
         return files.values().stream().flatMap(List::stream).filter(item -> item.kind() == kind);
-    }
-
-    private static boolean isOfDoors(RouteItem template) {
-        Matcher from = FROM.matcher(template.text());
-        return from.find() && opensDoor(from.group(1));
     }
 
     private static boolean opensDoor(String uri) {

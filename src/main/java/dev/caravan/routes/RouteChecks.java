@@ -12,7 +12,6 @@ import org.apache.camel.CamelContext;
 class RouteChecks {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
-    private static final Pattern TEMPLATE = Pattern.compile("routeTemplateRef:\\s*[\"']?([^\\s\"',}\\]]+)");
 
     private final CamelContext context;
     private final Rehearsal rehearsal;
@@ -74,7 +73,10 @@ class RouteChecks {
     }
 
     static boolean uses(RouteItem item, RouteItem shared) {
-        Matcher named = (shared.kind() == RouteItem.Kind.CONFIGURATION ? CONFIGURATION : TEMPLATE).matcher(item.text());
+        if (shared.kind() == RouteItem.Kind.TEMPLATE) {
+            return shared.id().equals(item.template());
+        }
+        Matcher named = CONFIGURATION.matcher(item.text());
         while (named.find()) {
             if (named.group(1).equals(shared.id())) {
                 return true;

@@ -86,10 +86,11 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         if (id == null || id.isBlank()) {
             throw problem(name, line, 0, "this " + key + " needs an id: health, metrics and reload know it by that");
         }
-        Node from = member(body, "from");
+        Node from = member(kind == Kind.TEMPLATE && member(body, "route") != null ? member(body, "route") : body, "from");
         String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
-        String consumed = kind == Kind.ROUTE ? withoutOptions(uri) : null;
-        return new RouteItem(kind, id, consumed, consumed == null ? null : sole(from, uri, consumed), part, line);
+        String consumed = withoutOptions(uri);
+        return new RouteItem(kind, id, consumed, kind == Kind.ROUTE && consumed != null ? sole(from, uri, consumed) : null,
+                scalar(member(body, "routeTemplateRef")), part, line);
     }
 
     /** Where several routes share an endpoint (queues, timers, HTTP methods) Camel itself decides. */

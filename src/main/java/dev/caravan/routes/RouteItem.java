@@ -5,12 +5,13 @@ package dev.caravan.routes;
  *
  * @param kind of the entry
  * @param id   of the route, configuration or template
- * @param uri  what the route consumes from, without options, as {@code scheme://path}; null for anything but a route
+ * @param uri  what the route, or those of the template, consume from, without options, as {@code scheme://path}; null for all else
  * @param sole what only one route may consume from: the uri, or the resource's; null where several may share one
+ * @param template the id of the template that a templated route is made of; null for all else
  * @param text the entry as it stands in the file
  * @param line where it begins, from 1
  */
-record RouteItem(Kind kind, String id, String uri, String sole, String text, int line) {
+record RouteItem(Kind kind, String id, String uri, String sole, String template, String text, int line) {
 
     enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
 

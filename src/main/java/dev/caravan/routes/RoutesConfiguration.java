@@ -23,8 +23,8 @@ class RoutesConfiguration {
     }
 
     @Bean
-    RouteReloader routeReloader(CamelContext context, RouteChecks checks, RoutesProperties properties, MeterRegistry meters) {
-        return new RouteReloader(checks, new LiveRoutes(context, properties.drain()), new ReloadMetrics(meters));
+    RouteReloader routeReloader(CamelContext context, RouteChecks checks, ShutDoors shut, RoutesProperties properties, MeterRegistry meters) {
+        return new RouteReloader(checks, new LiveRoutes(context, shut, properties.drain()), new ReloadMetrics(meters));
     }
 
     @Bean

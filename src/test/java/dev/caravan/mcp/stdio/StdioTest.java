@@ -183,8 +183,36 @@ class StdioTest {
         Assertions.assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), PORT).close()).isInstanceOf(ConnectException.class);
     }
 
+    /** A route at the port, and one of a template that is. */
     @Test
     @Order(8)
+    void whatOnlyThePortReachesIsLeftOutAndCheckedAllTheSame() throws Exception {
+        assertThat(gateway.log()).contains("left out entry-http,").contains("left out rest-mcp-metadata").contains("added entry-stdio");
+        Path file = routes.resolve("edited/hook.camel.yaml");
+        String hooks = """
+                - route:
+                    id: hook
+                    from:
+                      uri: undertow:http://{{caravan.http.host}}:{{caravan.http.port}}/hook
+                      steps:
+                        - to: direct:mcp
+                - templatedRoute:
+                    routeId: hook-metadata
+                    routeTemplateRef: protected-resource
+                    parameters:
+                      - {name: path, value: /hook}
+                      - {name: resource, value: gateway}
+                """;
+        Files.writeString(file, hooks);
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml: left out hook, left out hook-metadata"));
+        Files.writeString(file, hooks.replace("- to: direct:mcp", "- nowhere: direct:mcp"));
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml:6:"));
+        Files.delete(file);
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook-metadata withdrawn"));
+    }
+
+    @Test
+    @Order(9)
     void whatWasAskedIsAnsweredBeforeTheProcessEndsWithItsInput() throws Exception {
         gateway.send(call(600, "slow", "{}"));
         gateway.leave();
@@ -195,7 +223,7 @@ class StdioTest {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void aGatewayWhoseOutputNobodyReadsAnyMoreEnds() throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -n 1", "sh"));
         command.addAll(StdioGateway.command(routes));
@@ -214,7 +242,7 @@ class StdioTest {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void whatTheFlagStandsForCanBeSaidOtherwise() {
         assertThat(Stdio.settings(new String[] {"--a=b", "--stdio", "--caravan.http.enabled=true"}))
                 .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true").doesNotContain("--stdio", "--caravan.http.enabled=false");
