@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own, which a test may kill. */
+/** A JVM of its own, which a test may kill; it doesn't outlive that of the tests. */
 public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
@@ -23,6 +23,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
     }
 
