@@ -179,13 +179,19 @@ final class SoakFaults {
             case ROUTE -> RELOAD;
             case GATEWAY, CKB, CLIENTS -> 0;
         };
-        long until = fault.mended == 0 ? Long.MAX_VALUE : fault.mended + grace;
+        long until = fault.mended == 0 ? Long.MAX_VALUE : (fault.kind == Kind.ROUTE ? seen(fault) : fault.mended) + grace;
         return touched && failure.ended() - fault.begun >= 0 && failure.begun() - until <= 0;
     }
 
     /** A gateway that starts while a route is broken has no last good version of it. */
     private boolean lackedTheRoute(Fault broken) {
         return faults.stream().anyMatch(other -> other.kind == Kind.GATEWAY && other.overlaps(broken));
+    }
+
+    /** When a gateway could look at the mended file: one that read it while it was broken, and then was a while at starting, looks again when it is up. */
+    private long seen(Fault broken) {
+        return faults.stream().filter(other -> other.kind == Kind.GATEWAY && other.overlaps(broken))
+                .mapToLong(other -> other.mended == 0 ? broken.mended : Math.max(broken.mended, other.mended)).max().orElse(broken.mended);
     }
 
     /** {kind, times, failed calls, longest time in seconds from its end to the last of them} of each kind. */
