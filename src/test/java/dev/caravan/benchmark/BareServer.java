@@ -47,20 +47,25 @@ public final class BareServer {
                 case "neo4j_find_node" -> view(graph, arguments.get("id").asText());
                 default -> throw new IOException("unknown tool");
             };
-            ObjectNode envelope = JSON.createObjectNode().put("ok", true);
-            envelope.set("data", JSON.valueToTree(data));
-            envelope.putNull("error").putObject("meta").put("tookMs", 0);
-            ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-            answer.set("id", request.get("id"));
-            ObjectNode result = answer.putObject("result");
-            result.putArray("content").addObject().put("type", "text").put("text", envelope.toString());
-            result.set("structuredContent", envelope);
-            result.put("isError", false);
             exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-            exchange.getResponseSender().send(java.nio.ByteBuffer.wrap(JSON.writeValueAsBytes(answer)));
+            exchange.getResponseSender().send(java.nio.ByteBuffer.wrap(answer(request, data)));
         } catch (IOException e) {
             exchange.setStatusCode(500).endExchange();
         }
+    }
+
+    /** In the envelope of a tool. */
+    static byte[] answer(JsonNode request, Object data) throws IOException {
+        ObjectNode envelope = JSON.createObjectNode().put("ok", true);
+        envelope.set("data", JSON.valueToTree(data));
+        envelope.putNull("error").putObject("meta").put("tookMs", 0);
+        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+        answer.set("id", request.get("id"));
+        ObjectNode result = answer.putObject("result");
+        result.putArray("content").addObject().put("type", "text").put("text", envelope.toString());
+        result.set("structuredContent", envelope);
+        result.put("isError", false);
+        return JSON.writeValueAsBytes(answer);
     }
 
     private static Map<String, Object> view(Driver graph, String id) {

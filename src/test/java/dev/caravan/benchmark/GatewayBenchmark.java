@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.neo4j.driver.Driver;
@@ -125,12 +126,17 @@ public final class GatewayBenchmark {
             gateway.add(LoadClient.run(gatewayPort, body, connections, millis, pace));
             bare.add(LoadClient.run(barePort, bareBody, connections, millis, pace));
         }
-        gateway.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
-        bare.sort((a, b) -> Double.compare(a.perSecond(), b.perSecond()));
-        Figures g = gateway.get(1);
-        Figures b = bare.get(1);
-        table.row(tool, connections, g.perSecond(), g.p50() / 1_000, g.p99() / 1_000, b.perSecond(), b.p50() / 1_000, b.p99() / 1_000, g.perSecond() / b.perSecond(),
-                (g.p99() - b.p99()) / 1_000);
+        row(table, tool, connections, median(gateway), median(bare));
+    }
+
+    static Figures median(List<Figures> turns) {
+        return turns.stream().sorted(Comparator.comparingDouble(Figures::perSecond)).toList().get(turns.size() / 2);
+    }
+
+    /** In a table of {@link #besides}. */
+    static void row(Table table, String what, int connections, Figures gateway, Figures bare) {
+        table.row(what, connections, gateway.perSecond(), gateway.p50() / 1_000, gateway.p99() / 1_000, bare.perSecond(), bare.p50() / 1_000, bare.p99() / 1_000,
+                gateway.perSecond() / bare.perSecond(), (gateway.p99() - bare.p99()) / 1_000);
     }
 
     static Process java(String main, List<String> arguments, String log) throws IOException {

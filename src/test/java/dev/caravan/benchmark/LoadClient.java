@@ -49,6 +49,11 @@ final class LoadClient {
             latencies.add(run.get());
         }
         threads.shutdown();
+        return figures(latencies, millis);
+    }
+
+    /** @param latencies of each caller, in nanoseconds */
+    static Figures figures(List<long[]> latencies, long millis) {
         long[] all = latencies.stream().flatMapToLong(Arrays::stream).sorted().toArray();
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }

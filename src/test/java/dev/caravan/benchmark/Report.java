@@ -34,6 +34,7 @@ public final class Report {
 
     static {
         PARTS.put("gateway", new Part("Calls", GatewayBenchmark.class));
+        PARTS.put("bus", new Part("Bus", BusBenchmark.class));
         PARTS.put("database", new Part("Databases", DatabaseBenchmark.class));
         PARTS.put("chart", new Part("Charts", ChartBenchmark.class));
         PARTS.put("catalogue", new Part("Tool management", CatalogueBenchmark.class));
