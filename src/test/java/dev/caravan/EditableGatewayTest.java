@@ -131,7 +131,7 @@ public abstract class EditableGatewayTest {
     /** A folder with the repository's entries and steps of a call, and an empty one for edits. */
     public static Path entries() {
         try {
-            Path routes = Files.createTempDirectory("caravan-routes");
+            Path routes = TemporaryFolder.make("caravan-routes");
             for (String folder : List.of("entry", "call")) {
                 Files.createDirectories(routes.resolve(folder));
                 try (Stream<Path> files = Files.list(Path.of("routes", folder))) {

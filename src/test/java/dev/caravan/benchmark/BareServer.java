@@ -59,6 +59,10 @@ public final class BareServer {
         ObjectNode envelope = JSON.createObjectNode().put("ok", true);
         envelope.set("data", JSON.valueToTree(data));
         envelope.putNull("error").putObject("meta").put("tookMs", 0);
+        return result(request, envelope);
+    }
+
+    static byte[] result(JsonNode request, ObjectNode envelope) throws IOException {
         ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
         answer.set("id", request.get("id"));
         ObjectNode result = answer.putObject("result");

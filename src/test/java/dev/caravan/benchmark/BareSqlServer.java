@@ -54,14 +54,8 @@ public final class BareSqlServer {
                 }
             }
             envelope.put("has_more", envelope.get("count").asLong() > envelope.get("data").size());
-            ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-            answer.set("id", request.get("id"));
-            ObjectNode result = answer.putObject("result");
-            result.putArray("content").addObject().put("type", "text").put("text", envelope.toString());
-            result.set("structuredContent", envelope);
-            result.put("isError", false);
             exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-            exchange.getResponseSender().send(ByteBuffer.wrap(JSON.writeValueAsBytes(answer)));
+            exchange.getResponseSender().send(ByteBuffer.wrap(BareServer.result(request, envelope)));
         } catch (IOException | SQLException e) {
             exchange.setStatusCode(500).endExchange();
         }

@@ -1,5 +1,6 @@
 package dev.caravan.benchmark;
 
+import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -34,7 +35,7 @@ public final class CodeIndexBenchmark {
 
     public static void main(String[] arguments) throws Exception {
         int files = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
-        Path root = Files.createTempDirectory("code-index-benchmark");
+        Path root = TemporaryFolder.make("code-index-benchmark");
         long lines = 0;
         for (int i = 0; i < files; i++) {
             lines += write(root, i, 0);

@@ -3,6 +3,7 @@ package dev.caravan.benchmark;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.intelligence.SmallShop;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class SoakGateways implements AutoCloseable {
     private static final Path ROUTES = Path.of("target", "benchmark-soak-routes");
 
     final int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
-    final Path ckb = Files.createTempDirectory("caravan-ckb");
+    final Path ckb = TemporaryFolder.make("caravan-ckb");
     private final int[] operations = {GatewayTest.freePort(), GatewayTest.freePort()};
     private final Process[] processes = new Process[2];
     private final List<String> settings = new ArrayList<>();

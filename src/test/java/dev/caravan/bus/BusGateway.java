@@ -4,6 +4,7 @@ import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -68,11 +69,7 @@ final class BusGateway implements AutoCloseable {
 
     /** A folder for {@link #runs}. */
     static Path counts() {
-        try {
-            return Files.createTempDirectory("caravan-bus");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TemporaryFolder.make("caravan-bus");
     }
 
     private static Path routes(Path counts) {

@@ -15,6 +15,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
@@ -58,7 +59,7 @@ class SameEverywhereTest {
         for (ServerKind kind : List.of(MONGO, NEO4J, POSTGRESQL, MEDICAL)) {
             servers.putAll(SharedServers.get(kind).properties());
         }
-        Path workspace = Files.createTempDirectory("caravan-everywhere");
+        Path workspace = TemporaryFolder.make("caravan-everywhere");
         Files.writeString(workspace.resolve("Till.java"), "/** Takes money. */\nclass Till {\n    void pay(int amount) {\n        print(amount);\n    }\n\n    void print(int amount) {\n"
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());

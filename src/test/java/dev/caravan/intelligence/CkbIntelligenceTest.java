@@ -5,11 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,18 +34,10 @@ class CkbIntelligenceTest extends IntelligenceTest {
     private static final String SHOP = "ckbshop" + UUID.randomUUID();
     private static final String OTHER = "other" + UUID.randomUUID();
     private static final Path ROOT = SmallShop.workspace();
-    private static final Path CKB = directory();
+    private static final Path CKB = TemporaryFolder.make("caravan-ckb");
 
     @Autowired
     private CircuitBreaker ckbBreaker;
-
-    private static Path directory() {
-        try {
-            return Files.createTempDirectory("caravan-ckb");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     CkbIntelligenceTest() {
         super(PORT);

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence;
 
+import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ public final class SmallShop {
 
     public static Path workspace() {
         try {
-            Path root = Files.createTempDirectory("caravan-shop");
+            Path root = TemporaryFolder.make("caravan-shop");
             write(root, "src/Menu.java", "/** What a customer sees. */\nclass Menu {\n    private final Orders orders = new Orders();\n\n    void main() {\n        orders.pay(12);\n        orders.pay(13);\n        show();\n    }\n\n"
                     + "    void show() {\n        System.out.println(\"menu\");\n        System.out.println(\"of the day\");\n        System.out.println(\"bye\");\n    }\n}\n");
             write(root, "src/Orders.java", "/** Orders of customers. */\nclass Orders {\n    private final Db db = new Db();\n\n    /** Charges the customer's card and keeps the receipt. */\n    void pay(int amount) {\n        check(amount);\n"
@@ -30,7 +31,7 @@ public final class SmallShop {
 
     static Path documents() {
         try {
-            Path root = Files.createTempDirectory("caravan-docs");
+            Path root = TemporaryFolder.make("caravan-docs");
             write(root, "refunds.md", "# Refunds\n\nA customer gets the money back within two weeks.\n");
             return root;
         } catch (IOException e) {

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
@@ -135,7 +136,7 @@ class SearchesPageTest {
 
     private static Path shop() {
         try {
-            Path source = Files.createDirectories(Files.createTempDirectory("caravan-page").resolve("src"));
+            Path source = Files.createDirectories(TemporaryFolder.make("caravan-page").resolve("src"));
             Files.writeString(source.resolve("Menu.java"), "class Menu {\n    void main() {\n        new Orders().pay(12);\n    }\n}\n");
             Files.writeString(source.resolve("Orders.java"), "class Orders {\n    /** Charges the customer's card. */\n    void pay(int amount) {\n        save(amount);\n    }\n\n"
                     + "    void save(int amount) {\n        System.out.println(amount);\n    }\n}\n");

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ final class Shop {
 
     static Shop make() {
         try {
-            Path directory = Files.createTempDirectory("caravan-ckb");
+            Path directory = TemporaryFolder.make("caravan-ckb");
             Files.writeString(directory.resolve("symbols.json"), SYMBOLS);
             return new Shop(directory);
         } catch (IOException e) {
