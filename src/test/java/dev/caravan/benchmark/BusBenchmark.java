@@ -1,23 +1,19 @@
 package dev.caravan.benchmark;
 
 import dev.caravan.GatewayTest;
-import dev.caravan.RoutesCopy;
 import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * An echo tool over JMS and Kafka beside {@link BareBus}, a JVM each, in turns within one run. Callers each send a request and wait for its answer before the
@@ -39,8 +35,7 @@ public final class BusBenchmark {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 3_000;
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
         String kafka = SharedServers.get(ServerKind.KAFKA).address();
-        RoutesCopy.to(ROUTES);
-        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), ROUTES.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        GatewayBenchmark.routesWithEcho(ROUTES);
         int port = GatewayTest.freePort();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
                 "--caravan.bus.jms.enabled=true", "--caravan.bus.jms.broker-url=" + broker, "--caravan.bus.jms.queue=" + GATEWAY,
@@ -62,8 +57,8 @@ public final class BusBenchmark {
 
     private static void compare(Table table, String bus, Supplier<BusClient> gateway, Supplier<BusClient> bare, long millis) throws Exception {
         int most = Arrays.stream(CALLERS).max().orElseThrow();
-        List<BusClient> ours = clients(most, gateway);
-        List<BusClient> theirs = clients(most, bare);
+        List<BusClient> ours = Stream.generate(gateway).limit(most).toList();
+        List<BusClient> theirs = Stream.generate(bare).limit(most).toList();
         run(ours, 10 * millis); // compiled by the second compiler only then
         run(theirs, 3 * millis);
         for (int callers : CALLERS) {
@@ -79,27 +74,9 @@ public final class BusBenchmark {
         theirs.forEach(BusClient::close);
     }
 
-    private static List<BusClient> clients(int count, Supplier<BusClient> maker) {
-        List<BusClient> clients = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            clients.add(maker.get());
-        }
-        return clients;
-    }
-
     private static Figures run(List<BusClient> clients, long millis) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(clients.size());
         long end = System.nanoTime() + millis * 1_000_000;
-        List<Future<long[]>> runs = new ArrayList<>();
-        for (BusClient client : clients) {
-            runs.add(threads.submit(() -> calls(client, end)));
-        }
-        List<long[]> latencies = new ArrayList<>();
-        for (Future<long[]> run : runs) {
-            latencies.add(run.get());
-        }
-        threads.shutdown();
-        return LoadClient.figures(latencies, millis);
+        return LoadClient.run(clients.stream().<Callable<long[]>>map(client -> () -> calls(client, end)).toList(), millis);
     }
 
     private static long[] calls(BusClient client, long end) {

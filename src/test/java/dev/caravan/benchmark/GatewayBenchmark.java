@@ -46,8 +46,7 @@ public final class GatewayBenchmark {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
         String mongo = SharedServers.get(MONGO).properties().get("caravan.mongodb.uri");
         String neo4j = SharedServers.get(NEO4J).properties().get("caravan.neo4j.uri");
-        RoutesCopy.to(ROUTES);
-        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), ROUTES.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        routesWithEcho(ROUTES);
         int gatewayPort = GatewayTest.freePort();
         int barePort = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
@@ -88,6 +87,12 @@ public final class GatewayBenchmark {
             bare.destroy();
         }
         System.exit(0);
+    }
+
+    /** The repository's routes, and a tool that gives back its arguments. */
+    static void routesWithEcho(Path folder) throws IOException {
+        RoutesCopy.to(folder);
+        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), folder.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Depth 1 of nodes here and there in a graph of 100,000 nodes and 500,000 relationships. */

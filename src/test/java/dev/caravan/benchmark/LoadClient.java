@@ -3,7 +3,9 @@ package dev.caravan.benchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,22 +40,19 @@ final class LoadClient {
 
     /** @param turns each of one or more requests, sent one after another and counted as one */
     static Figures runTurns(int port, List<List<byte[]>> turns, int connections, long millis, int perSecond) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(connections);
-        List<Future<long[]>> runs = new ArrayList<>();
         long end = System.nanoTime() + millis * 1_000_000;
-        for (int i = 0; i < connections; i++) {
-            runs.add(threads.submit(() -> connection(port, turns, end, perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond)));
-        }
-        List<long[]> latencies = new ArrayList<>();
-        for (Future<long[]> run : runs) {
-            latencies.add(run.get());
-        }
-        threads.shutdown();
-        return figures(latencies, millis);
+        long pause = perSecond == 0 ? 0 : 1_000_000_000L * connections / perSecond;
+        return run(Collections.nCopies(connections, () -> connection(port, turns, end, pause)), millis);
     }
 
-    /** @param latencies of each caller, in nanoseconds */
-    static Figures figures(List<long[]> latencies, long millis) {
+    /** @param callers at once, each of which calls for so long and says what each call took, in nanoseconds */
+    static Figures run(List<Callable<long[]>> callers, long millis) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(callers.size());
+        List<long[]> latencies = new ArrayList<>();
+        for (Future<long[]> called : threads.invokeAll(callers)) {
+            latencies.add(called.get());
+        }
+        threads.shutdown();
         long[] all = latencies.stream().flatMapToLong(Arrays::stream).sorted().toArray();
         return new Figures(all.length * 1000.0 / millis, all[all.length / 2] / 1000.0, all[(int) (all.length * 0.99)] / 1000.0);
     }

@@ -47,7 +47,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
     }
 
     /** As {@code kill}, or Ctrl-C. */
-    void terminate() throws InterruptedException {
+    public void terminate() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended on SIGTERM").isTrue();
     }

@@ -33,21 +33,35 @@ class SearchToolFailuresTest {
 
     private final String store = store();
 
+    private interface End {
+        void of(ChildJvm gateway) throws InterruptedException;
+    }
+
     @Test
     void aKilledGatewaysIndexIsFinishedByAnother() throws Exception {
+        anIndexIsFinishedByAnother(ChildJvm::kill);
+    }
+
+    @Test
+    void aGatewayThatIsToldToStopHandsItsIndexBackLongBeforeItsLeaseEnds() throws Exception {
+        anIndexIsFinishedByAnother(ChildJvm::terminate, "caravan.index.lease=1h", "caravan.search.lease=1h");
+    }
+
+    private void anIndexIsFinishedByAnother(End end, String... more) throws Exception {
         int first = GatewayTest.freePort();
         int second = GatewayTest.freePort();
-        try (ChildJvm one = ChildJvm.run(Caravan.class, settings(first)); ChildJvm another = ChildJvm.run(Caravan.class, settings(second))) {
+        try (ChildJvm one = ChildJvm.run(Caravan.class, settings(first, more)); ChildJvm another = ChildJvm.run(Caravan.class, settings(second, more))) {
             for (ChildJvm gateway : List.of(one, another)) {
                 gateway.untilItPrints("Caravan is ready");
             }
             RestClient rest = new RestClient(first, "u");
             await().atMost(Duration.ofSeconds(30)).until(() -> rest.get("/api/v1/tables").status() == 200);
             long tool = search(rest, texts(200));
-            await().atMost(Duration.ofSeconds(60)).until(() -> index(rest, tool).path("indexed_chunks_count").asInt() > 0);
+            String some = "Indexing for tool " + tool + ": "; // is logged with how much is indexed; the store hears of it each third of a lease
+            await().atMost(Duration.ofSeconds(60)).until(() -> one.printed().contains(some) || another.printed().contains(some));
             assertThat(index(rest, tool).get("status").textValue()).as("in mid-index").isEqualTo("indexing");
             boolean ofTheFirst = one.printed().contains("Indexing for tool " + tool + " begins");
-            (ofTheFirst ? one : another).kill();
+            end.of(ofTheFirst ? one : another);
             RestClient alive = new RestClient(ofTheFirst ? second : first, "u");
             JsonNode ready = await().atMost(Duration.ofSeconds(180)).until(() -> index(alive, tool), index -> index.get("status").textValue().equals("ready"));
             assertThat((ofTheFirst ? another : one).printed()).contains("Indexing for tool " + tool + " begins");
@@ -201,7 +215,10 @@ class SearchToolFailuresTest {
                 "caravan.neo4j.uri=" + SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"),
                 "caravan.mongodb.uri=" + SharedServers.get(ServerKind.MONGO).properties().get("caravan.mongodb.uri"),
                 "caravan.index.lease=3s", "caravan.search.lease=3s"));
-        settings.addAll(List.of(more));
+        for (String setting : more) {
+            settings.removeIf(other -> other.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+            settings.add(setting);
+        }
         return settings.stream().map(setting -> "--" + setting).toArray(String[]::new);
     }
 }

@@ -12,12 +12,13 @@ import dev.caravan.conformance.ConformanceGateway;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two gateways on one database, of which one is killed while it works on tasks. */
+/** Two gateways on one database, of which one is killed, or told to stop, while it works on tasks. */
 class KilledGatewayTest extends GatewayTest {
 
     private static final ObjectNode CAPABILITIES = object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}");
@@ -25,14 +26,7 @@ class KilledGatewayTest extends GatewayTest {
     @Test
     void eitherGatewayKnowsATaskAndTheOneThatIsLeftSaysThatItFailed() throws Exception {
         int port = freePort();
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--caravan.tasks.lease=3s"));
-        SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
-            if (name.startsWith("caravan.store.")) {
-                arguments.add("--" + name + "=" + value);
-            }
-        });
-        try (ChildJvm other = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new))) {
-            await().atMost(Duration.ofMinutes(4)).until(() -> other.printed().contains("The fixtures are served") || !other.process().isAlive());
+        try (ChildJvm other = gateway(port, "3s")) {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
@@ -52,6 +46,38 @@ class KilledGatewayTest extends GatewayTest {
             assertThat(task.at("/error/message").asText()).contains("has ended");
             assertThat(get(asks).at("/result/content/0/text").asText()).isEqualTo("a: accept");
         }
+    }
+
+    @Test
+    void aGatewayThatIsToldToStopLeavesNoTaskTillItsLeaseEnds() throws Exception {
+        int port = freePort();
+        try (ChildJvm other = gateway(port, "1h")) {
+            McpClient there = new McpClient(port);
+            String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
+            String works = begin(there, "slow_compute", "{\"seconds\":600}");
+            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("input_required"));
+            assertThat(status(works)).isEqualTo("working");
+
+            other.terminate();
+
+            for (String id : List.of(asks, works)) {
+                JsonNode task = get(id);
+                assertThat(task.get("status").asText()).isEqualTo("failed");
+                assertThat(task.at("/error/message").asText()).contains("has ended");
+            }
+        }
+    }
+
+    private static ChildJvm gateway(int port, String lease) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--caravan.tasks.lease=" + lease));
+        SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
+            if (name.startsWith("caravan.store.")) {
+                arguments.add("--" + name + "=" + value);
+            }
+        });
+        ChildJvm gateway = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new));
+        await().atMost(Duration.ofMinutes(4)).until(() -> gateway.printed().contains("The fixtures are served") || !gateway.process().isAlive());
+        return gateway;
     }
 
     private static String begin(McpClient client, String tool, String arguments) {
