@@ -1,7 +1,5 @@
 package dev.caravan;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
@@ -20,7 +18,7 @@ public final class Chromium implements AutoCloseable {
     public static final Path APPS = Path.of("src/test/apps");
 
     private static final Path EXECUTABLE = Path.of("/usr/bin/chromium");
-    private static final Path DRIVER = Path.of("target/apps/driver");
+    private static final Path DRIVER = Fork.folder("chromium-driver");
 
     private final Playwright playwright;
     private final Browser browser;
@@ -35,9 +33,8 @@ public final class Chromium implements AutoCloseable {
 
     /** Skips the test where the browser or npm's packages are missing, but not in CI. */
     public static void assumeInstalled() {
-        boolean installed = Files.isDirectory(APPS.resolve("node_modules")) && Files.isExecutable(EXECUTABLE);
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs Chromium and Playwright's driver").isTrue();
-        assumeTrue(installed, "Skipped: needs " + EXECUTABLE + ", and npm ci in " + APPS);
+        Needs.npm(APPS);
+        Needs.program(EXECUTABLE, "chromium");
     }
 
     /** Skips the test likewise. */

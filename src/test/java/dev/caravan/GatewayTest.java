@@ -4,11 +4,8 @@ import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -30,11 +27,7 @@ public abstract class GatewayTest {
     protected final McpClient client = new McpClient(PORT);
 
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return FreePorts.pick();
     }
 
     protected static int port() {

@@ -2,11 +2,11 @@ package dev.caravan.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import dev.caravan.RestClient;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -15,7 +15,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,9 +77,7 @@ class SearchProgressTest extends CatalogueTest {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void theTypeScriptClientsHearOfIt(String mode) throws Exception {
-        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+        Needs.npm(CLIENTS);
         Process node = new ProcessBuilder("node", "progress.mjs", "http://127.0.0.1:" + port() + "/mcp/" + beingIndexed().key(), mode, "find")
                 .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
         try (BufferedReader output = new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {

@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.ReducedMotion;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.Chromium;
+import dev.caravan.Fork;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class AppHost implements AutoCloseable {
 
-    private static final Path BUILT = Path.of("target/apps");
+    private static final Path BUILT = Fork.folder("apps");
 
     private final String gateway;
     private final HttpServer server;

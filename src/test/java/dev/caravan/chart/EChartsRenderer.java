@@ -1,11 +1,12 @@
 package dev.caravan.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.Fork;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,15 +21,13 @@ final class EChartsRenderer {
     }
 
     static void assumeInstalled() {
-        boolean installed = Files.isDirectory(FOLDER.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs ECharts").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + FOLDER + " first");
+        Needs.npm(FOLDER);
     }
 
     /** @param options by name; answers {@code {name: {"5": seen, "6": seen}}}, as {@code render.mjs} says */
     static JsonNode render(ObjectNode options) throws Exception {
-        Path given = Path.of("target", "charts-to-render.json");
-        Path said = Path.of("target", "charts-rendered.log");
+        Path given = Fork.folder("charts").resolve("to-render.json");
+        Path said = Fork.folder("charts").resolve("rendered.log");
         McpClient.JSON.writeValue(given.toFile(), options);
         Process node = new ProcessBuilder("node", "render.mjs").directory(FOLDER.toFile())
                 .redirectInput(given.toFile()).redirectError(said.toFile()).start();

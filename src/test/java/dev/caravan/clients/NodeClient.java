@@ -2,13 +2,12 @@ package dev.caravan.clients;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.Needs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,9 +28,7 @@ final class NodeClient {
     }
 
     private static Process start(String script, String url, String mode, List<String> command) throws IOException {
-        boolean installed = Files.isDirectory(CLIENTS.resolve("node_modules"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+        Needs.npm(CLIENTS);
         ProcessBuilder node = new ProcessBuilder("node", script, url, mode).directory(CLIENTS.toFile()).redirectErrorStream(true);
         node.environment().put("CARAVAN_COMMAND", new ObjectMapper().writeValueAsString(command));
         node.environment().put("CARAVAN_DIRECTORY", Path.of("").toAbsolutePath().toString());

@@ -3,10 +3,10 @@ package dev.caravan.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import dev.caravan.embedded.ServerHandle;
 import java.util.Map;
 import java.util.Set;
@@ -99,7 +99,7 @@ class OutageTest extends DatabaseTest {
     /** PostgREST stays, and finds its database again by itself; it waits ever longer between two attempts. */
     @Test
     void thePostgresqlBehindPostgrestStops() {
-        assumeTrue(STORES.containsKey("supabase"), "Skipped: npm ci --prefix src/test/postgrest has not been run");
+        Needs.installed(STORES.containsKey("supabase"), "npm ci --prefix src/test/postgrest");
         STORES.get("supabase").create("outage", TestStore.columns("id INTEGER"));
         done("query", "supabase", "{\"table\":\"outage\"}");
         server("postgresql").stop();

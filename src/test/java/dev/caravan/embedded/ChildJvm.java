@@ -3,6 +3,7 @@ package dev.caravan.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.Fork;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
-        Path output = Files.createTempFile(Files.createDirectories(Path.of("target", "embedded")), main.getSimpleName(), ".log");
+        Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
+                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-D" + Fork.PROPERTY + "=" + Fork.number(), "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

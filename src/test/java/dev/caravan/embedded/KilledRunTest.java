@@ -3,8 +3,8 @@ package dev.caravan.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.caravan.Needs;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -60,7 +60,7 @@ class KilledRunTest {
 
     @Test
     void aSearxThatWasKilledWithItsRunIsClearedToo() throws Exception {
-        assumeTrue(EmbeddedSearx.isInstalled(), "Skipped: Debian's package searx is not installed");
+        Needs.installed(ServerKind.SEARX.isInstalled(), "apt-get install searx");
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "searx").untilItPrints("READY")) {
             child.kill();
         }
@@ -76,7 +76,7 @@ class KilledRunTest {
 
     @Test
     void aPostgrestThatWasKilledWithItsRunIsClearedToo() throws Exception {
-        assumeTrue(ServerKind.POSTGREST.isInstalled(), "Skipped: npm ci --prefix src/test/postgrest has not been run");
+        Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "postgrest").untilItPrints("READY")) {
             child.kill();
         }

@@ -2,11 +2,11 @@ package dev.caravan.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class QuickStartTest {
 
     @Test
     void supabaseHasTheSampleOfItsPostgresql() throws Exception {
-        assumeTrue(ServerKind.POSTGREST.isInstalled(), "Skipped: npm ci --prefix src/test/postgrest has not been run");
+        Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
         int port = GatewayTest.freePort();
         try (ChildJvm child = quickStart("postgrest", port).untilItPrints("Caravan is ready")) {
             String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],\"limit\":2}";

@@ -1,10 +1,13 @@
 package dev.caravan.embedded;
 
-import java.nio.file.Path;
+import dev.caravan.Fork;
+import dev.caravan.TestRun;
+import java.util.Collection;
+import java.util.List;
 
 /**
- * The one stack of a test JVM: each server starts when a test first asks for it and stops when the JVM exits. Data is
- * below {@code target} and fresh in each JVM. Tests share the data too: let them use names of their own.
+ * The servers of a test JVM. Each starts when a test first asks for it and stops when the JVM exits. Data is below {@code target}, fresh in
+ * each JVM. Tests share the data too: use names of your own. When a server does not start, the whole test run ends.
  */
 public final class SharedServers {
 
@@ -13,17 +16,21 @@ public final class SharedServers {
 
     /** The server, started if it doesn't run. */
     public static ServerHandle get(ServerKind kind) {
-        return all().get(kind);
+        return started(List.of(kind)).get(kind);
     }
 
-    static EmbeddedServers all() {
+    /** All servers of this JVM; these are started if they don't run. */
+    static EmbeddedServers started(Collection<ServerKind> kinds) {
+        try {
+            Stack.SERVERS.start(kinds);
+        } catch (IllegalStateException e) {
+            TestRun.end(e);
+        }
         return Stack.SERVERS;
     }
 
     private static final class Stack {
 
-        private static final Path PLACE = Path.of("target", "embedded");
-        private static final EmbeddedServers SERVERS =
-                EmbeddedServers.in(PLACE.resolve("shared"), PLACE.resolve("binaries")).wiped();
+        private static final EmbeddedServers SERVERS = EmbeddedServers.in(Fork.folder("servers"), TestPlace.BINARIES).wiped();
     }
 }

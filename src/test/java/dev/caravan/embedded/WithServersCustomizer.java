@@ -16,8 +16,7 @@ record WithServersCustomizer(Set<ServerKind> kinds) implements ContextCustomizer
 
     @Override
     public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
-        EmbeddedServers servers = SharedServers.all();
-        servers.start(kinds);
+        EmbeddedServers servers = SharedServers.started(kinds);
         Map<String, String> properties = new TreeMap<>();
         kinds.forEach(kind -> properties.putAll(servers.get(kind).properties()));
         if (!kinds.contains(ServerKind.NEO4J)) {

@@ -4,13 +4,13 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.Needs;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.ChildJvm;
 import java.io.IOException;
@@ -129,9 +129,7 @@ class ShutdownTest {
     /** The procedure that the README gives: taken out of the proxy, stopped, started, put back; one after the other. */
     @Test
     void aRollingRestartOfTwoGatewaysBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
-        boolean installed = Files.isExecutable(Path.of("/usr/sbin/nginx"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs nginx").isTrue();
-        assumeTrue(installed, "Skipped: needs nginx");
+        Needs.program(Path.of("/usr/sbin/nginx"), "nginx-light");
         int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
         int proxy = GatewayTest.freePort();
         ChildJvm[] gateways = new ChildJvm[2];

@@ -1,7 +1,6 @@
 package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,11 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.caravan.Needs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,9 +42,7 @@ class RealSchemasTest {
 
     @BeforeAll
     static void installed() {
-        boolean installed = Files.isDirectory(MODULES.resolve("@octokit/openapi"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs the clients").isTrue();
-        assumeTrue(installed, "Skipped: run npm ci in " + CLIENTS + " first");
+        Needs.npm(CLIENTS);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.Fork;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
@@ -291,7 +292,7 @@ class LiveEditTest {
 
     private static Path copyOfRoutes() {
         try {
-            Path copy = RoutesCopy.to(Path.of("target", "live-edit-routes"));
+            Path copy = RoutesCopy.to(Fork.folder("live-edit-routes"));
             Files.createDirectories(copy.resolve("tools/edited"));
             try (Stream<Path> left = Files.list(copy.resolve("tools/edited"))) {
                 for (Path file : left.toList()) {

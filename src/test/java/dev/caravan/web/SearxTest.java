@@ -2,15 +2,14 @@ package dev.caravan.web;
 
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,9 +29,7 @@ class SearxTest {
 
     @BeforeAll
     static void installed() {
-        boolean installed = Files.exists(Path.of("/usr/bin/searx-run"));
-        assertThat(installed || System.getenv("CI") == null).as("in CI, .ci/run installs searx").isTrue();
-        assumeTrue(installed, "Skipped: Debian's package searx is not installed");
+        Needs.program(Path.of("/usr/bin/searx-run"), "searx");
     }
 
     @DynamicPropertySource

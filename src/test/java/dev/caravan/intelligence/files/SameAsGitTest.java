@@ -1,8 +1,8 @@
 package dev.caravan.intelligence.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.caravan.Needs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class SameAsGitTest {
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "git"))), "git is installed");
+        Needs.installed(Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "git"))), "apt-get install git");
         tree = new Tree(root);
         git("init", "-q");
     }

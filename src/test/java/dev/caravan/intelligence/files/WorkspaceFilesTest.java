@@ -2,8 +2,8 @@ package dev.caravan.intelligence.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.caravan.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -186,7 +186,7 @@ class WorkspaceFilesTest {
 
     @Test
     void whatIsNoFileIsPassedOver() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")), "mkfifo");
+        Needs.program(Path.of("/usr/bin/mkfifo"), "coreutils");
         tree.files("a.txt");
         assertThat(new ProcessBuilder("/usr/bin/mkfifo", root.resolve("pipe").toString()).start().waitFor()).isZero();
 

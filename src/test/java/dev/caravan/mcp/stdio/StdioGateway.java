@@ -3,6 +3,7 @@ package dev.caravan.mcp.stdio;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.Caravan;
+import dev.caravan.Fork;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,7 +43,7 @@ public final class StdioGateway implements AutoCloseable {
     }
 
     public static StdioGateway start(Path routes, String... settings) throws IOException {
-        Path errors = Files.createTempFile(Files.createDirectories(Path.of("target", "embedded")), "stdio", ".log");
+        Path errors = Files.createTempFile(Fork.folder("children"), "stdio", ".log");
         return new StdioGateway(new ProcessBuilder(command(routes, settings)).redirectError(errors.toFile()).start(), errors);
     }
 

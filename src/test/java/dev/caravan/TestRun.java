@@ -1,0 +1,96 @@
+package dev.caravan;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What holds for a run of all tests: the log says which test runs, each skip is told in one line with its reason, and {@link #end} ends the
+ * run in all forks at once. Named in {@code META-INF/services}.
+ */
+public final class TestRun implements TestExecutionListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TestRun.class);
+    private static final long EXIT_MS = 60_000;
+
+    /** One name for the forks of one Maven. */
+    private static final Path ENDED = Path.of("target", "test-run-ended-" + ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L));
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Ends the test run, since no test can pass any more; where tests don't run in a fork of Maven, throws.
+     *
+     * @param reason printed with its causes
+     */
+    public static void end(RuntimeException reason) {
+        if (Fork.number() == 0) {
+            throw reason;
+        }
+        StringWriter text = new StringWriter();
+        reason.printStackTrace(new PrintWriter(text, true));
+        System.err.println("The test run ends: " + text);
+        try {
+            Files.writeString(ENDED, text.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        exit();
+    }
+
+    /** Servers are stopped on the way, unless that takes too long. */
+    private static void exit() {
+        Thread exit = new Thread(() -> System.exit(1), "end-of-test-run");
+        exit.start();
+        try {
+            exit.join(EXIT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        if (Files.exists(ENDED)) {
+            exit();
+        }
+        LOG.info("==== {} {}", className(test), test.getDisplayName());
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (result.getStatus() == TestExecutionResult.Status.ABORTED) {
+            tellSkipped(test, result.getThrowable().map(Throwable::getMessage).orElse("aborted"));
+        }
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+        tellSkipped(test, reason);
+    }
+
+    private void tellSkipped(TestIdentifier test, String reason) {
+        String line = "Skipped: " + className(test) + ": " + reason.replace("Assumption failed: ", "");
+        if (told.add(line)) {
+            System.out.println(line);
+        }
+    }
+
+    private static String className(TestIdentifier test) {
+        return test.getSource().map(source -> source instanceof MethodSource method ? method.getJavaClass().getSimpleName()
+                : source instanceof ClassSource type ? type.getJavaClass().getSimpleName() : "").orElse("");
+    }
+}
