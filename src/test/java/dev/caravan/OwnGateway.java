@@ -1,26 +1,168 @@
 package dev.caravan;
 
+import dev.caravan.embedded.FreePorts;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.CamelContext;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A gateway of a test's own, beside those that tests share; whoever starts it closes it. */
-public final class OwnGateway {
+/**
+ * A gateway of a test's own, on a free port, for settings or failures that the shared ones ({@link GatewayTest}, {@link EditableGatewayTest})
+ * don't have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").tool(yaml).start())}. It takes about a second
+ * to start.
+ */
+public final class OwnGateway implements AutoCloseable {
 
-    private OwnGateway() {
+    private final int port;
+    private final ConfigurableApplicationContext application;
+
+    private OwnGateway(int port, ConfigurableApplicationContext application) {
+        this.port = port;
+        this.application = application;
     }
 
-    /**
-     * @param routes   the folder of its routes
-     * @param settings {name: value}, beside those
-     */
+    /** A gateway with the repository's entry and call routes, and those that the test adds. */
+    public static Builder withEntries() {
+        return new Builder(EditableGatewayTest.entries());
+    }
+
+    /** A gateway with all routes of the repository. */
+    public static Builder withAllRoutes() {
+        return new Builder(Path.of("routes"));
+    }
+
+    /** A gateway with the routes of that folder. */
+    public static Builder withRoutes(Path folder) {
+        return new Builder(folder);
+    }
+
+    /** What an own gateway starts with. */
+    public static final class Builder {
+
+        private final Path routes;
+        private final Map<String, String> settings = new TreeMap<>();
+        private int port = FreePorts.pick();
+
+        private Builder(Path routes) {
+            this.routes = routes;
+        }
+
+        /** @param name as {@code tools.timeout}, without {@code caravan.} */
+        public Builder set(String name, Object value) {
+            return property("caravan." + name, value);
+        }
+
+        /** @param assignments as {@code tools.timeout=1s}, without {@code caravan.} */
+        public Builder set(String... assignments) {
+            for (String assignment : assignments) {
+                set(assignment.substring(0, assignment.indexOf('=')), assignment.substring(assignment.indexOf('=') + 1));
+            }
+            return this;
+        }
+
+        /** @param name whole, as {@code spring.profiles.active} */
+        public Builder property(String name, Object value) {
+            settings.put(name, String.valueOf(value));
+            return this;
+        }
+
+        /** Whole names and their values. */
+        public Builder properties(Map<String, String> properties) {
+            settings.putAll(properties);
+            return this;
+        }
+
+        /** It uses these of the {@link SharedServers}. */
+        public Builder servers(ServerKind... kinds) {
+            for (ServerKind kind : kinds) {
+                settings.putAll(SharedServers.get(kind).properties());
+            }
+            return this;
+        }
+
+        /** The shared PostgreSQL is its store; it has no {@code db_*} tools for it. */
+        public Builder store() {
+            SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
+                if (name.startsWith("caravan.store.")) {
+                    settings.put(name, value);
+                }
+            });
+            return this;
+        }
+
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        /** Saves a route file {@code edited/NAME.camel.yaml}; for {@link #withEntries} and folders that have {@code edited}. */
+        public Builder file(String name, String yaml) {
+            try {
+                Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return this;
+        }
+
+        /** The folder of its routes. */
+        public Path routes() {
+            return routes;
+        }
+
+        public OwnGateway start() {
+            Map<String, String> all = new TreeMap<>(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0", "spring.jmx.enabled", "false",
+                    "caravan.routes.directory", routes.toString()));
+            all.putAll(settings);
+            return new OwnGateway(port, SpringApplication.run(Caravan.class, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new)));
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** {@code http://127.0.0.1:PORT} */
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /** The port of health and metrics. */
+    public int operations() {
+        return Integer.parseInt(application.getEnvironment().getRequiredProperty("local.management.port"));
+    }
+
+    public McpClient client() {
+        return new McpClient(port);
+    }
+
+    public <T> T bean(Class<T> type) {
+        return application.getBean(type);
+    }
+
+    public CamelContext camel() {
+        return bean(CamelContext.class);
+    }
+
+    public ConfigurableApplicationContext application() {
+        return application;
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+
+    /** @deprecated use the builder */
+    @Deprecated
     public static ConfigurableApplicationContext start(int port, Path routes, Map<String, String> settings) {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--spring.jmx.enabled=false"));
-        settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
+        return withRoutes(routes).port(port).properties(settings).start().application();
     }
 }

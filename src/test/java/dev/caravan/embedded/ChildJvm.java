@@ -21,7 +21,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-D" + Fork.PROPERTY + "=" + Fork.number(), "-cp", System.getProperty("java.class.path"), main.getName()));
+                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-D" + Fork.PROPERTY + "=" + Fork.name(), "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

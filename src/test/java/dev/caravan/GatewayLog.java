@@ -1,0 +1,108 @@
+package dev.caravan;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ProducerTemplate;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records what the gateways of this JVM log until it is closed. Gateways write audit events and much else on threads of their own, so
+ * every method that reads waits until the lines can be there: {@link #awaits} for lines that must come, {@link #written} before looking for
+ * lines that must not.
+ */
+public final class GatewayLog implements AutoCloseable {
+
+    private static final List<String> CHATTY = List.of("dev.caravan", "caravan", "org.apache.camel", "com.nimbusds");
+    private static final long PATIENCE_S = 20;
+
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            lines.add(event.getLoggerName() + " " + event.getLevel() + " " + event.getMDCPropertyMap() + " " + event.getFormattedMessage()
+                    + (event.getThrowableProxy() == null ? "" : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy())));
+        }
+    };
+    private final boolean debug;
+
+    private GatewayLog(boolean debug) {
+        this.debug = debug;
+        appender.setName("test-" + UUID.randomUUID());
+        appender.setContext(logger(org.slf4j.Logger.ROOT_LOGGER_NAME).getLoggerContext());
+        appender.start();
+        level(debug ? Level.DEBUG : null);
+        logger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
+    }
+
+    /** Records lines of level INFO and above. Start it after the gateway: Spring Boot resets logging when an application starts. */
+    public static GatewayLog record() {
+        return new GatewayLog(false);
+    }
+
+    /** Records down to DEBUG what Caravan, Camel and the token library log. */
+    public static GatewayLog recordDebug() {
+        return new GatewayLog(true);
+    }
+
+    private void level(Level level) {
+        if (debug) {
+            CHATTY.forEach(name -> logger(name).setLevel(level));
+        }
+    }
+
+    private static Logger logger(String name) {
+        return (Logger) LoggerFactory.getLogger(name);
+    }
+
+    /** The lines so far, each with logger, level and MDC before the message, and with stack traces. Waits for nothing. */
+    public String text() {
+        return String.join("\n", lines);
+    }
+
+    /** Waits until the log contains each of these. */
+    public GatewayLog awaits(String... parts) {
+        await().atMost(PATIENCE_S, SECONDS).untilAsserted(() -> assertThat(text()).contains(parts));
+        return this;
+    }
+
+    /** Waits until as many audit events contain this, and returns them as JSON, in their order. */
+    public List<String> auditEvents(String part, int count) {
+        await().atMost(PATIENCE_S, SECONDS).untilAsserted(() -> assertThat(auditEvents(part)).hasSizeGreaterThanOrEqualTo(count));
+        return auditEvents(part);
+    }
+
+    private List<String> auditEvents(String part) {
+        return lines.stream().filter(line -> line.startsWith("caravan.audit ") && line.contains(part)).map(line -> line.substring(line.indexOf(" {\"") + 1)).toList();
+    }
+
+    /** Waits until all audit events of calls that have been answered are written, then returns {@link #text}. */
+    public String written(CamelContext gateway) {
+        String last = "last of " + UUID.randomUUID();
+        try (ProducerTemplate template = gateway.createProducerTemplate()) {
+            template.sendBody("seda:audit?size=10000", List.of(last));
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        awaits(last);
+        return text();
+    }
+
+    @Override
+    public void close() {
+        level(null);
+        logger(org.slf4j.Logger.ROOT_LOGGER_NAME).detachAppender(appender);
+        appender.stop();
+    }
+}
