@@ -20,12 +20,17 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xmx512m", "-D" + Fork.PROPERTY + "=" + Fork.name(), "-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command(main, arguments)).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
+    }
+
+    /** The command that starts such a JVM. */
+    public static List<String> command(Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(ChildClasses.command());
+        command.addAll(List.of("-D" + Fork.PROPERTY + "=" + Fork.name(), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
     }
 
     public ChildJvm untilItPrints(String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.Caravan;
 import dev.caravan.Fork;
+import dev.caravan.embedded.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -35,11 +36,10 @@ public final class StdioGateway implements AutoCloseable {
     }
 
     /** @param settings such as {@code --caravan.tools.timeout=1s} */
-    public static List<String> command(Path routes, String... settings) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-Xmx512m",
-                "-cp", System.getProperty("java.class.path"), Caravan.class.getName(), "--stdio", "--caravan.routes.directory=" + routes));
-        command.addAll(List.of(settings));
-        return command;
+    public static List<String> command(Path routes, String... settings) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--stdio", "--caravan.routes.directory=" + routes));
+        arguments.addAll(List.of(settings));
+        return ChildJvm.command(Caravan.class, arguments.toArray(String[]::new));
     }
 
     public static StdioGateway start(Path routes, String... settings) throws IOException {

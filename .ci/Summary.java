@@ -1,0 +1,68 @@
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/**
+ * Sums up Surefire's reports: {@code java .ci/Summary.java FOLDER…}. Prints the ten slowest classes, the tests that passed only when run again,
+ * the tests that were skipped, and the counts. Ends with 1 if {@code CI} is set and a test was skipped.
+ */
+public class Summary {
+
+    private record TestClass(String name, double seconds, int tests) {
+    }
+
+    public static void main(String[] folders) throws Exception {
+        List<TestClass> classes = new ArrayList<>();
+        List<String> flaky = new ArrayList<>();
+        List<String> skipped = new ArrayList<>();
+        int failed = 0;
+        int tests = 0;
+        for (String folder : folders) {
+            File[] reports = new File(folder).listFiles((place, name) -> name.startsWith("TEST-") && name.endsWith(".xml"));
+            for (File report : reports == null ? new File[0] : reports) {
+                Element suite = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report).getDocumentElement();
+                NodeList cases = suite.getElementsByTagName("testcase");
+                String name = suite.getAttribute("name");
+                for (int i = 0; i < cases.getLength(); i++) {
+                    Element test = (Element) cases.item(i);
+                    String full = name.substring(name.lastIndexOf('.') + 1) + "." + test.getAttribute("name");
+                    if (has(test, "flakyFailure") || has(test, "flakyError")) {
+                        flaky.add(full);
+                    }
+                    if (has(test, "skipped")) {
+                        skipped.add(full);
+                    }
+                    if (has(test, "failure") || has(test, "error")) {
+                        failed++;
+                    }
+                }
+                tests += cases.getLength();
+                classes.add(new TestClass(name, Double.parseDouble(suite.getAttribute("time").replace(",", "")), cases.getLength()));
+            }
+        }
+        System.out.println("Slowest test classes");
+        classes.stream().sorted(Comparator.comparingDouble(TestClass::seconds).reversed()).limit(10)
+                .forEach(one -> System.out.printf(Locale.ROOT, "%6.1f s %5d tests  %s%n", one.seconds(), one.tests(), one.name()));
+        System.out.printf(Locale.ROOT, "%6.1f s in all %d classes%n", classes.stream().mapToDouble(TestClass::seconds).sum(), classes.size());
+        list("Passed only when run again", flaky);
+        list("Skipped", skipped);
+        System.out.printf("%d passed, %d failed, %d skipped%n", tests - failed - skipped.size(), failed, skipped.size());
+        if (!skipped.isEmpty() && System.getenv("CI") != null) {
+            System.exit(1);
+        }
+    }
+
+    private static boolean has(Element test, String tag) {
+        return test.getElementsByTagName(tag).getLength() > 0;
+    }
+
+    private static void list(String title, List<String> names) {
+        System.out.println(title + ": " + (names.isEmpty() ? "none" : names.size()));
+        names.forEach(name -> System.out.println("  " + name));
+    }
+}
