@@ -2,6 +2,7 @@ package dev.caravan.intelligence.code;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /** Parsed files in memory; counts how often it is asked. */
 final class MemoryCodeGraph implements CodeGraph {
 
+    private final SourceParser parser = new SourceParser();
     private final Map<String, SourceFile> files = new HashMap<>();
     private final Map<String, Symbol> symbols = new HashMap<>();
     private final Map<String, List<Symbol>> byName = new HashMap<>();
@@ -25,12 +27,11 @@ final class MemoryCodeGraph implements CodeGraph {
     /** Of all source files in a directory. */
     static MemoryCodeGraph of(Path directory) {
         MemoryCodeGraph graph = new MemoryCodeGraph();
-        SourceParser parser = new SourceParser();
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.filter(Files::isRegularFile).sorted().toList()) {
                 String relative = directory.relativize(path).toString().replace('\\', '/');
                 if (Language.of(relative).isPresent()) {
-                    graph.add(parser.parse(relative, Language.of(relative).get(), Files.readAllBytes(path)));
+                    graph.add(graph.parser.parse(relative, Language.of(relative).get(), Files.readAllBytes(path)));
                 }
             }
         } catch (IOException e) {
@@ -39,6 +40,14 @@ final class MemoryCodeGraph implements CodeGraph {
             throw new IllegalStateException(e);
         }
         return graph;
+    }
+
+    void add(String path, String text) {
+        try {
+            add(parser.parse(path, Language.of(path).orElseThrow(), text.getBytes(StandardCharsets.UTF_8)));
+        } catch (UnparsableException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void add(ParsedFile parsed) {

@@ -3,7 +3,6 @@ package dev.caravan.intelligence.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +16,7 @@ class ReachTest {
     private final MemoryCodeGraph graph = new MemoryCodeGraph();
 
     private void python(String text) {
-        try {
-            graph.add(new SourceParser().parse("a.py", Language.PYTHON, text.getBytes(StandardCharsets.UTF_8)));
-        } catch (UnparsableException e) {
-            throw new AssertionError(e);
-        }
+        graph.add("a.py", text);
     }
 
     private Symbol symbol(String name) {
