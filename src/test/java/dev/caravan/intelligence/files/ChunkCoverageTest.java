@@ -1,0 +1,98 @@
+package dev.caravan.intelligence.files;
+
+import static dev.caravan.intelligence.files.ChunkChecks.assertContiguous;
+import static dev.caravan.intelligence.files.ChunkChecks.assertCovered;
+import static dev.caravan.intelligence.files.ChunkChecks.parsed;
+import static dev.caravan.intelligence.files.ChunkChecks.symbol;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.intelligence.code.Language;
+import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.Symbol;
+import dev.caravan.intelligence.code.SymbolKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Every line of a file that has a word is in a chunk. */
+class ChunkCoverageTest {
+
+    @Test
+    void everySourceOfThisRepositoryIsCovered() throws IOException {
+        WorkspaceWalk walk = new WorkspaceFiles(Path.of("src"), List.of("package-lock.json", "*.jar")).walk();
+        TextFiles files = new TextFiles();
+        Map<String, String> java = new LinkedHashMap<>();
+        int others = 0;
+        while (walk.hasNext()) {
+            FoundFile file = walk.next();
+            if (files.read(file) instanceof ReadFile.Text read && file.path().endsWith(".java")) {
+                java.put(file.path(), read.text());
+            } else if (files.read(file) instanceof ReadFile.Text read) {
+                assertCovered(file.path(), read.text(), CodeChunker.cut(file.path(), read.text()));
+                others++;
+            }
+        }
+        for (ParsedFile parsed : JavacSymbols.parse(java)) {
+            String text = java.get(parsed.file().path());
+            assertCovered(parsed.file().path(), text, CodeChunker.cut(parsed, text));
+        }
+        assertThat(java).hasSizeGreaterThan(500);
+        assertThat(others).isGreaterThan(30);
+    }
+
+    @Test
+    void javaWithoutItsDefinitionsIsCoveredToo() throws IOException {
+        WorkspaceWalk walk = new WorkspaceFiles(Path.of("src/main/java"), List.of()).walk();
+        while (walk.hasNext()) {
+            FoundFile file = walk.next();
+            String text = Files.readString(file.file());
+            assertCovered(file.path(), text, CodeChunker.cut(file.path(), text));
+        }
+    }
+
+    @Test
+    void routesSettingsAndManualsAreCovered() throws IOException {
+        for (String root : List.of("routes", "config")) {
+            WorkspaceWalk walk = new WorkspaceFiles(Path.of(root), List.of()).walk();
+            while (walk.hasNext()) {
+                FoundFile file = walk.next();
+                String text = Files.readString(file.file());
+                List<CodeChunk> chunks = CodeChunker.cut(root + '/' + file.path(), text);
+                assertCovered(file.path(), text, chunks);
+                assertContiguous(chunks, text);
+            }
+        }
+        for (String file : List.of("README.md", "pom.xml", "LICENSE")) {
+            String text = Files.readString(Path.of(file));
+            List<CodeChunk> chunks = CodeChunker.cut(file, text);
+            assertCovered(file, text, chunks);
+            assertContiguous(chunks, text);
+        }
+    }
+
+    @Test
+    void definitionsMayStandAnywhere() {
+        Random random = new Random(7);
+        for (int round = 0; round < 300; round++) {
+            int lines = 1 + random.nextInt(200);
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < lines; i++) {
+                text.append(" ".repeat(random.nextInt(12)))
+                        .append(random.nextInt(5) == 0 ? "" : "word" + i + "(".repeat(random.nextInt(2)) + " x".repeat(random.nextInt(80))).append('\n');
+            }
+            List<Symbol> symbols = new ArrayList<>();
+            for (int i = random.nextInt(30); i > 0; i--) {
+                int first = 1 + random.nextInt(lines);
+                int last = first + random.nextInt(40);
+                symbols.add(symbol("f" + i, random.nextBoolean() ? SymbolKind.TYPE : SymbolKind.FUNCTION, first, Math.min(last, first + random.nextInt(4)), last));
+            }
+            assertCovered("a.py", text.toString(), CodeChunker.cut(parsed("a.py", Language.PYTHON, symbols), text.toString()));
+        }
+    }
+}
