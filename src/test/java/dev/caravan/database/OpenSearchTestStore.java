@@ -51,6 +51,12 @@ record OpenSearchTestStore() implements TestStore {
 
     @Override
     public void create(String table, Map<String, Type> columns) {
+        send("DELETE", "/" + table + "?ignore_unavailable=true", null);
+        send("PUT", "/" + table, index(columns).toString());
+    }
+
+    /** Settings and mappings of an index with these fields. */
+    static ObjectNode index(Map<String, Type> columns) {
         ObjectNode index = McpClient.object("{\"settings\":{\"index.number_of_replicas\":0,\"index.refresh_interval\":\"50ms\"}}");
         ObjectNode properties = index.putObject("mappings").putObject("properties");
         columns.forEach((column, type) -> {
@@ -61,8 +67,7 @@ record OpenSearchTestStore() implements TestStore {
                 mapping.put("type", TYPES.get(type));
             }
         });
-        send("DELETE", "/" + table + "?ignore_unavailable=true", null);
-        send("PUT", "/" + table, index.toString());
+        return index;
     }
 
     /** A request as an administrator sends it. */

@@ -1,41 +1,13 @@
 package dev.caravan.database;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient;
-import io.lettuce.core.KillArgs;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** db_advanced on Redis, with operation transaction. */
-class RedisTransactionTest extends DatabaseTest {
-
-    private final RedisTestStore redis = (RedisTestStore) STORES.get("redis");
-
-    @BeforeEach
-    void accounts() {
-        redis.create("accounts", Map.of());
-        redis.create("log", Map.of());
-        done("insert", "redis", "{\"table\":\"accounts\",\"data\":[{\"id\":1,\"status\":\"new\"},{\"id\":2,\"status\":\"new\"}]}");
-        redis.run(commands -> commands.hset("accounts:h", Map.of("status", "new", "n", "1")));
-    }
+/** db_advanced runs operations on Redis in order as one transaction; if one fails, none is done. */
+class RedisTransactionTest extends RedisAccountsTest {
 
     @Test
     void eachOperationSeesThoseBeforeIt() {
@@ -91,94 +63,6 @@ class RedisTransactionTest extends DatabaseTest {
     }
 
     @Test
-    void killedConnectionsLeaveAllOrNothing() throws Exception {
-        AtomicBoolean running = new AtomicBoolean(true);
-        ExecutorService killer = Executors.newSingleThreadExecutor();
-        Future<?> killing = killer.submit(() -> redis.run(commands -> {
-            long killed = 0;
-            while (running.get()) {
-                killed += commands.clientKill(KillArgs.Builder.typeNormal().skipme());
-            }
-            return killed;
-        }));
-        Set<String> outcomes = new TreeSet<>();
-        int written = 0;
-        for (int i = 0; i < 300; i++) {
-            String[] operations = new String[20];
-            for (int n = 0; n < 20; n++) {
-                operations[n] = n == 10 ? "{\"type\":\"update\",\"table\":\"accounts\",\"data\":{\"run\":%d},\"filters\":{\"id\":1}}".formatted(i) : "{\"type\":\"insert\",\"table\":\"log\",\"data\":{\"id\":\"%d-%d\"}}".formatted(i, n);
-            }
-            JsonNode answer = call("advanced", "redis", transaction(operations));
-            outcomes.add(answer.at("/error/type").asText("ok"));
-            written += answer.get("success").booleanValue() ? 1 : 0;
-        }
-        running.set(false);
-        assertThat((long) killing.get(10, TimeUnit.SECONDS)).isPositive();
-        killer.shutdown();
-        assertThat(outcomes).contains("connection_error").isSubsetOf("ok", "connection_error");
-        int whole = 0;
-        for (int i = 0; i < 300; i++) {
-            String keys = "log:" + i + "-*";
-            int there = redis.keys(keys).size();
-            assertThat(there).isIn(0, 19);
-            whole += there == 19 ? 1 : 0;
-        }
-        assertThat(whole).as("what was told as done is there").isGreaterThanOrEqualTo(written);
-        await(() -> done("query", "redis", "{\"table\":\"accounts\"}"));
-    }
-
-    @Test
-    void concurrentTransactionsAreNeverSeenHalf() throws Exception {
-        ExecutorService callers = Executors.newFixedThreadPool(32);
-        List<Future<?>> running = new ArrayList<>();
-        for (int caller = 0; caller < 32; caller++) {
-            String transaction = transaction("{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":1}}".formatted(caller), "{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":2}}".formatted(caller));
-            running.add(callers.submit(() -> {
-                McpClient own = new McpClient(port());
-                for (int i = 0; i < 15; i++) {
-                    JsonNode answer = own.call("db_advanced_redis", object(transaction)).result().get("structuredContent");
-                    assertThat(answer.at("/error/type").asText("timeout_error")).as(answer.toString()).isIn("timeout_error", "connection_error");
-                    JsonNode rows = own.call("db_query_redis", object("{\"table\":\"accounts\",\"filters\":{\"id__in\":[1,2]}}")).result().at("/structuredContent/data");
-                    assertThat(rows.at("/0/owner")).isEqualTo(rows.at("/1/owner"));
-                }
-                return null;
-            }));
-        }
-        for (Future<?> each : running) {
-            each.get(60, TimeUnit.SECONDS);
-        }
-        callers.shutdown();
-    }
-
-    @Test
-    void whereOthersAreAlwaysFasterItEndsInTimeAndChangesNothing() throws Exception {
-        done("insert", "redis_hasty", "{\"table\":\"busy\",\"data\":" + IntStream.range(0, 5_000).mapToObj(i -> "{\"n\":1}").collect(Collectors.joining(",", "[", "]")) + "}");
-        AtomicBoolean running = new AtomicBoolean(true);
-        CountDownLatch begun = new CountDownLatch(1);
-        ExecutorService other = Executors.newSingleThreadExecutor();
-        Future<?> changing = other.submit(() -> redis.run(commands -> {
-            commands.select(3);
-            while (running.get()) {
-                commands.set("busy:1", "{\"n\":1}");
-                begun.countDown();
-            }
-            return null;
-        }));
-        begun.await();
-        try {
-            long begin = System.nanoTime();
-            failed("timeout_error", "update", "redis_hasty", "{\"table\":\"busy\",\"data\":{\"seen\":true},\"filters\":{\"n\":1}}");
-            assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 4_500L);
-        } finally {
-            running.set(false);
-            other.shutdown();
-        }
-        changing.get(10, TimeUnit.SECONDS);
-        assertThat(done("query", "redis_hasty", "{\"table\":\"busy\",\"filters\":{\"seen\":true}}").get("count").intValue()).isZero();
-        assertThat(done("delete", "redis_hasty", "{\"table\":\"busy\",\"filters\":{\"n\":1}}").get("deleted_count").intValue()).isEqualTo(5_000);
-    }
-
-    @Test
     void argumentsThatAreWrong() {
         String before = all();
         assertThat(failed("query_error", "advanced", "redis", "{\"operation\":\"transaction\"}")).contains("operations");
@@ -197,22 +81,5 @@ class RedisTransactionTest extends DatabaseTest {
         java.util.Arrays.fill(many, "{\"type\":\"delete\",\"filters\":{\"id\":1}}");
         assertThat(failed("query_error", "advanced", "redis", transaction(many))).contains("50");
         assertThat(all()).isEqualTo(before);
-    }
-
-    private String all() {
-        return done("query", "redis", "{\"table\":\"accounts\",\"order_by\":[\"id\"]}").get("data").toString();
-    }
-
-    private static void await(org.awaitility.core.ThrowingRunnable succeeds) {
-        org.awaitility.Awaitility.await().untilAsserted(succeeds);
-    }
-
-    private static String transaction(String... operations) {
-        ObjectNode arguments = object("{\"operation\":\"transaction\",\"table\":\"accounts\"}");
-        ArrayNode list = arguments.putArray("operations");
-        for (String operation : operations) {
-            list.add(object(operation));
-        }
-        return arguments.toString();
     }
 }

@@ -5,6 +5,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -39,9 +40,7 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
 
     /** Statements as an administrator runs them. */
     void run(String... statements) {
-        Map<String, String> properties = server().properties();
-        String prefix = "caravan.databases." + name + ".";
-        try (Connection connection = DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));
+        try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
@@ -49,5 +48,23 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** How many rows there are, as an administrator counts them. */
+    long count(String from) {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet counted = statement.executeQuery("select count(*) from " + from)) {
+            counted.next();
+            return counted.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Connection connection() throws SQLException {
+        Map<String, String> properties = server().properties();
+        String prefix = "caravan.databases." + name + ".";
+        return DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));
     }
 }

@@ -1,0 +1,16 @@
+package dev.caravan.database;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/** The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} asks a part of it. */
+@Tag("full")
+class AllOperatorsTest extends OperatorCasesTest {
+
+    @TestFactory
+    Stream<DynamicTest> everyOperatorOnEveryValue() {
+        return tests(OperatorMatrix.CASES);
+    }
+}
