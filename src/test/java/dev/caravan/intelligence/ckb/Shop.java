@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** A small repository as {@link FakeCkb} knows it: main → pay → save → write → open, pay → send, and another save. */
@@ -51,15 +53,25 @@ final class Shop {
 
     /** Makes it the gateway's server {@code ckb}. */
     void register(DynamicPropertyRegistry registry) {
-        register(registry, FakeCkb.command(directory.resolve("symbols.json"), directory));
+        settings().forEach((name, value) -> registry.add(name, () -> value));
     }
 
     static void register(DynamicPropertyRegistry registry, List<String> command) {
-        registry.add("caravan.upstream.servers.ckb.command", () -> command.get(0));
+        settings(command).forEach((name, value) -> registry.add(name, () -> value));
+    }
+
+    /** Whole names and their values, with which it is the server {@code ckb} of a gateway. */
+    Map<String, String> settings() {
+        return settings(FakeCkb.command(directory.resolve("symbols.json"), directory));
+    }
+
+    private static Map<String, String> settings(List<String> command) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("caravan.upstream.servers.ckb.command", command.get(0));
         for (int i = 1; i < command.size(); i++) {
-            int word = i;
-            registry.add("caravan.upstream.servers.ckb.args[" + (i - 1) + "]", () -> command.get(word));
+            settings.put("caravan.upstream.servers.ckb.args[" + (i - 1) + "]", command.get(i));
         }
-        registry.add("caravan.upstream.servers.ckb.reconnect", () -> "on-call");
+        settings.put("caravan.upstream.servers.ckb.reconnect", "on-call");
+        return settings;
     }
 }

@@ -52,7 +52,7 @@ public final class CodeGateway implements AutoCloseable {
     public IndexState ended() throws InterruptedException {
         IndexState state = states.of(workspace);
         while (state.phase() == IndexState.Phase.BUILDING) {
-            TimeUnit.MILLISECONDS.sleep(50);
+            TimeUnit.MILLISECONDS.sleep(5);
             state = states.of(workspace);
         }
         return state;

@@ -1,0 +1,60 @@
+package dev.caravan.intelligence;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.GatewayTest;
+import dev.caravan.intelligence.ckb.FakeCkb;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** A gateway with a CKB that is a process of its own and does what the test wants; its limit and its cool-down are those by default. Shared by the classes that extend it. */
+abstract class CkbShopTest extends IntelligenceTest {
+
+    static final String OTHER = "other" + UUID.randomUUID();
+
+    private static final int PORT = GatewayTest.freePort();
+    private static final CkbShop SHOP = new CkbShop();
+
+    /** Of the CKB. */
+    static final Path CKB = SHOP.ckb();
+
+    @Autowired
+    private CircuitBreaker ckbBreaker;
+
+    CkbShopTest() {
+        super(PORT);
+    }
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        SHOP.settings().forEach((name, value) -> registry.add(name, () -> value));
+        registry.add("caravan.intelligence.workspaces." + OTHER + ".root", SmallShop.documents()::toString);
+    }
+
+    @BeforeAll
+    void buildIt() {
+        FakeCkb.behave(CKB);
+        build(SHOP.name());
+    }
+
+    @BeforeEach
+    void wellAgain() {
+        FakeCkb.behave(CKB);
+        ckbBreaker.transitionToClosedState();
+        await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50)).until(() -> {
+            if (call("ci_index_status", "{}").at("/metadata/ckb_available").asBoolean()) {
+                return true;
+            }
+            ckbBreaker.transitionToClosedState();
+            return false;
+        });
+    }
+}

@@ -1,0 +1,38 @@
+package dev.caravan.intelligence;
+
+import dev.caravan.GatewayTest;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** A gateway without CKB, as it is by default, with a workspace of code, one of documents and one without an index. Shared by the classes that extend it. */
+abstract class LocalShopTest extends IntelligenceTest {
+
+    static final String SHOP = "shop" + UUID.randomUUID();
+    static final String DOCUMENTS = "docs" + UUID.randomUUID();
+    static final String UNBUILT = "unbuilt" + UUID.randomUUID();
+    static final Path ROOT = SmallShop.workspace();
+
+    private static final int PORT = GatewayTest.freePort();
+
+    LocalShopTest() {
+        super(PORT);
+    }
+
+    @DynamicPropertySource
+    static void workspaces(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.intelligence.workspaces." + SHOP + ".root", ROOT::toString);
+        registry.add("caravan.intelligence.workspaces." + DOCUMENTS + ".root", SmallShop.documents()::toString);
+        registry.add("caravan.intelligence.workspaces." + UNBUILT + ".root", SmallShop.documents()::toString);
+        registry.add("caravan.intelligence.default-workspace", () -> SHOP);
+    }
+
+    @BeforeAll
+    void buildThem() {
+        build(SHOP);
+        build(DOCUMENTS);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.caravan.intelligence.ckb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.OwnRoutes;
+import dev.caravan.intelligence.ckb.Asking.Asked;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** A failure of CKB is an answer with its reason; it never harms the caller's route or other callers. */
+class CkbFailuresTest extends PatientCkbTest {
+
+    @Autowired
+    private CamelContext context;
+
+    @Test
+    void aFailureOfAnotherQuestionEndsTheLeadersToo() throws Exception {
+        FakeCkb.behave(SHOP.directory(), "slow 500 searchSymbols");
+        Future<Asked> leader = askedUntilCkbHas("searchSymbols");
+        int before = FakeCkb.requests(SHOP.directory(), "getCallGraph").size();
+
+        ckbBreaker.onError(0, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("mcp_error", "it broke"), true, null));
+
+        assertThat(leader.get().answer()).isEqualTo(CkbAnswer.failed("mcp_error", "it broke"));
+        Thread.sleep(700);
+        assertThat(FakeCkb.requests(SHOP.directory(), "getCallGraph")).as("nothing more is asked").hasSize(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "envelope-error searchSymbols; CKB says: the index is being rebuilt",
+        "envelope-error findReferences; CKB says: the index is being rebuilt",
+        "tool-error getCallGraph; the index is locked",
+        "rpc-error searchSymbols; tool not found: searchSymbols",
+        "garbage-envelope getCallGraph; CKB answered what is no envelope",
+        "garbage-result searchSymbols; upstream server ckb",
+        "crash getCallGraph; concurrent map writes"})
+    void aCallThatFailsIsAnErrorOfTheTool(String behaviour, String words) {
+        FakeCkb.behave(SHOP.directory(), behaviour);
+        CkbAnswer answer = asking.ask("pay", "both", 1);
+
+        assertThat(answer.available()).isFalse();
+        assertThat(answer.reason()).isEqualTo("mcp_error");
+        assertThat(answer.lastError()).contains(words);
+        assertThat(answer.nodes()).isEmpty();
+        assertThat(asking.ask("pay", "both", 1).lastError()).isEqualTo(answer.lastError());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hang getStatus", "hang searchSymbols"})
+    void anInterruptedCallerStopsWaitingAndHarmsNobody(String behaviour) throws Exception {
+        FakeCkb.behave(SHOP.directory(), behaviour);
+        forgetHealth();
+        String tool = behaviour.replace("hang ", "");
+        int before = FakeCkb.requests(SHOP.directory(), tool).size();
+        AtomicReference<Asked> answer = new AtomicReference<>();
+        Thread caller = new Thread(() -> answer.set(asking.ask(question("pay"))));
+        caller.start();
+        awaitRequest(tool, before);
+        assertThat(turns.count()).isEqualTo(1);
+        caller.interrupt();
+        caller.join(20_000);
+
+        assertThat(caller.isAlive()).isFalse();
+        assertThat(answer.get().answer()).isEqualTo(CkbAnswer.failed("connection_timeout", "The caller stopped waiting for CKB"));
+        assertThat(turns.count()).isZero();
+        assertThat(ckbBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+        FakeCkb.behave(SHOP.directory());
+        assertThat(asking.ask("pay", "both", 1).available()).isTrue();
+    }
+
+    @Test
+    void theCallersMessageStaysAsItIsAndItsLaterFailuresAreSeen() throws Exception {
+        try (OwnRoutes own = new OwnRoutes(context)) {
+            own.add("own", "direct:own", "{}", """
+                    - to: direct:ckb-graph
+                            - doTry:
+                                steps:
+                                  - throwException: {exceptionType: java.lang.IllegalStateException, message: "later"}
+                                doCatch:
+                                  - exception: [java.lang.IllegalStateException]
+                                    steps: [{setProperty: {name: seen, simple: "${exception.message}"}}]""".indent(0).strip());
+            for (String behaviour : List.of("slow 0", "envelope-error searchSymbols", "cooldown follows")) {
+                FakeCkb.behave(SHOP.directory(), behaviour);
+                Exchange exchange = template.request("direct:own", asked -> {
+                    asked.setProperty(CkbQuestion.PROPERTY, question("pay"));
+                    asked.getMessage().setBody("mine");
+                    asked.getMessage().setHeader("own", 1);
+                });
+                assertThat(exchange.getProperty("seen")).as(behaviour).isEqualTo("later");
+                assertThat(exchange.getMessage().getBody()).isEqualTo("mine");
+                assertThat(exchange.getMessage().getHeaders()).containsOnlyKeys("own");
+            }
+        }
+    }
+}

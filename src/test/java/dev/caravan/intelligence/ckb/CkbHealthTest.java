@@ -1,0 +1,86 @@
+package dev.caravan.intelligence.ckb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.intelligence.ckb.Asking.Asked;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One question checks the health of CKB for all others, once an interval, before CKB is asked anything else. */
+class CkbHealthTest extends PatientCkbTest {
+
+    @Test
+    void withoutNamesOrDepthOnlyTheHealthIsChecked() {
+        int before = FakeCkb.requests(SHOP.directory()).size();
+        assertThat(asking.ask(Asking.STATE).answer()).isEqualTo(new CkbAnswer(true, null, null, null, true, List.of(), List.of()));
+        assertThat(asking.ask("pay", "both", 0).available()).isTrue();
+        assertThat(FakeCkb.requests(SHOP.directory())).as("it was checked a moment ago").hasSize(before);
+
+        forgetHealth();
+        assertThat(asking.ask(Asking.STATE).answer().available()).isTrue();
+        assertThat(FakeCkb.requests(SHOP.directory())).hasSize(before + 1);
+    }
+
+    @Test
+    void itsHealthIsCheckedOnceAnInterval() throws Exception {
+        forgetHealth();
+        int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();
+        long begin = System.nanoTime();
+        List<Future<Asked>> asked = together(8, () -> asking.ask(question("pay")));
+        for (Future<Asked> one : asked) {
+            assertThat(one.get().answer().available()).isTrue();
+        }
+        for (int i = 0; i < 5; i++) {
+            asking.ask("main", "both", 1);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("else this says nothing").isLessThan(HEALTH_INTERVAL);
+        assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 1);
+
+        await().atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
+            asking.ask("main", "both", 1);
+
+            assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 2);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "unhealthy; CKB says that it is unhealthy: lsp",
+        "envelope-error getStatus; CKB says: the index is being rebuilt",
+        "rpc-error getStatus; tool not found: getStatus",
+        "garbage-envelope getStatus; CKB answered what is no envelope",
+        "crash getStatus; concurrent map writes"})
+    void aHealthCheckThatFailsIsSaid(String behaviour, String words) {
+        FakeCkb.behave(SHOP.directory(), behaviour);
+        forgetHealth();
+        CkbAnswer answer = asking.ask(Asking.STATE).answer();
+
+        assertThat(answer.reason()).isEqualTo("health_check_failed");
+        assertThat(answer.lastError()).contains(words);
+        assertThat(asking.ask(Asking.STATE).answer().reason()).isEqualTo("cooldown");
+    }
+
+    @Test
+    void whenWhoChecksTheHealthIsInterruptedAnotherDoes() throws Exception {
+        FakeCkb.behave(SHOP.directory(), "slow 1000 getStatus");
+        forgetHealth();
+        int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();
+        Thread caller = new Thread(() -> asking.ask(question("pay")));
+        caller.start();
+        awaitRequest("getStatus", before);
+        Future<Asked> waiting = asked();
+        await().atMost(20, TimeUnit.SECONDS).pollInterval(20, TimeUnit.MILLISECONDS).until(() -> turns.count() == 2);
+        caller.interrupt();
+
+        assertThat(waiting.get().answer()).extracting(CkbAnswer::available, CkbAnswer::lastError).containsExactly(true, null);
+        assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 2);
+        assertThat(ckbBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+}

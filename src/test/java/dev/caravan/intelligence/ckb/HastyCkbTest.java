@@ -1,0 +1,28 @@
+package dev.caravan.intelligence.ckb;
+
+import java.time.Duration;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Questions wait for a late CKB no longer than a test can. */
+abstract class HastyCkbTest extends RunningCkbTest {
+
+    static final Shop SHOP = Shop.make();
+    static final Duration TIMEOUT = Duration.ofSeconds(2);
+    static final Duration IMPATIENCE = Duration.ofSeconds(1);
+    static final Duration COOLDOWN = Duration.ofSeconds(2);
+
+    HastyCkbTest() {
+        super(SHOP);
+    }
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        SHOP.register(registry);
+        registry.add("caravan.ckb-integration.enabled", () -> true);
+        registry.add("caravan.upstream.servers.ckb.timeout", () -> TIMEOUT.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.timeout", () -> TIMEOUT.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.impatience", () -> IMPATIENCE.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.cooldown", () -> COOLDOWN.toMillis() + "ms");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.caravan.intelligence.ckb;
+
+import java.time.Duration;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Questions wait much longer than CKB needs, so that a test sees what CKB does and not how fast the machine is. */
+abstract class PatientCkbTest extends RunningCkbTest {
+
+    static final Shop SHOP = Shop.make();
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration IMPATIENCE = Duration.ofSeconds(10);
+    static final Duration COOLDOWN = Duration.ofSeconds(2);
+    static final Duration HEALTH_INTERVAL = Duration.ofSeconds(3);
+
+    PatientCkbTest() {
+        super(SHOP);
+    }
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        SHOP.register(registry);
+        registry.add("caravan.ckb-integration.enabled", () -> true);
+        registry.add("caravan.upstream.servers.ckb.timeout", () -> TIMEOUT.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.timeout", () -> TIMEOUT.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.impatience", () -> IMPATIENCE.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.cooldown", () -> COOLDOWN.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.health-interval", () -> HEALTH_INTERVAL.toMillis() + "ms");
+    }
+}
