@@ -64,7 +64,8 @@ final class CodeTools {
 
     /** Has the index built, and waits for it; tries again while Neo4j, which may have just started, is late. */
     void build(String workspace) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> call("ci_index_status", "{\"action\":\"build\",\"workspace\":\"" + workspace + "\"}"));
+        await().atMost(Duration.ofSeconds(120)).ignoreExceptions()
+                .untilAsserted(() -> call("ci_index_status", "{\"action\":\"build\",\"workspace\":\"" + workspace + "\"}"));
         await().atMost(Duration.ofSeconds(60)).until(() -> call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0/state").asText().equals("ready"));
     }
 }
