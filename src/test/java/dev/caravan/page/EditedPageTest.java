@@ -1,22 +1,20 @@
 package dev.caravan.page;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.caravan.EditableGatewayTest;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 
-/** The page while operators edit: forms of any schema, tools that come, change and go, and edits that can't be used. */
-class EditedPageTest extends EditableGatewayTest {
+/** A browser at the page of a gateway whose routes the tests edit; after each test, nothing was asked of other servers. */
+@Tag("full")
+abstract class EditedPageTest extends EditableGatewayTest {
 
-    private PageBrowser browser;
-    private Page page;
+    PageBrowser browser;
+    Page page;
 
     @BeforeAll
     void start() {
@@ -37,191 +35,8 @@ class EditedPageTest extends EditableGatewayTest {
         assertThat(browser.errors()).isEmpty();
     }
 
-    @Test
-    void everyKindOfArgumentHasAFieldAndGoesOutAsItIs() {
-        save("t_kinds", echo("t_kinds", """
-                {"type":"object","required":["text","whole"],"additionalProperties":false,"properties":{
-                 "text":{"type":"string","description":"Any words","minLength":2,"maxLength":20,"pattern":"^[a-z]{2,}$"},
-                 "whole":{"type":"integer","minimum":1,"maximum":20,"default":5},
-                 "broken":{"type":"number","exclusiveMaximum":10},
-                 "truth":{"type":"boolean"},
-                 "choice":{"enum":["red","green",3,null]},
-                 "texts":{"type":"array","items":{"type":"string"},"maxItems":3},
-                 "nested":{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"integer"}}}}},
-                 "either":{"oneOf":[{"type":"string","title":"a name"},{"type":"object","title":"a pair","required":["x"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}}]},
-                 "any":{"anyOf":[{"type":"integer"},{"type":"null"}]},
-                 "free":{"type":"object"},
-                 "referred":{"$ref":"#/$defs/place"},
-                 "rows":{"type":"array","items":{"$ref":"#/$defs/place"}}},
-                 "$defs":{"place":{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}}}}"""));
-        page = browser.open("#/tools/t_kinds");
-        page.waitForSelector("[data-name=text]");
-        assertThat(page.locator(".field:has(> [data-name=text])").textContent()).contains("required", "Any words", "2 to 20 characters", "matches ^[a-z]{2,}$");
-        assertThat(page.locator(".field:has(> [data-name=whole])").textContent()).contains("1 to 20", "default 5");
-        assertThat(page.inputValue("[data-name=whole]")).isEqualTo("5");
-
-        page.fill("[data-name=text]", "A");
-        page.fill("[data-name=whole]", "21");
-        page.fill("[data-name=broken]", "much");
-        page.fill("[data-name=free]", "{\"x\":");
-        page.click("button[type=submit]");
-        assertThat(page.locator(".problem[role=alert] li").allTextContents()).satisfiesExactlyInAnyOrder(
-                text -> assertThat(text).isEqualTo("text: At least 2 characters"),
-                text -> assertThat(text).isEqualTo("whole: Must be at most 20"),
-                text -> assertThat(text).isEqualTo("broken: Must be a number, such as 1.5"),
-                text -> assertThat(text).startsWith("free: This is not JSON"));
-
-        page.fill("[data-name=text]", "words");
-        page.fill("[data-name=whole]", "7");
-        page.fill("[data-name=broken]", "-1.5");
-        page.selectOption("[data-name=truth]", new com.microsoft.playwright.options.SelectOption().setLabel("false"));
-        assertThat(page.locator("[data-name=choice] option").allTextContents()).containsExactly("—", "red", "green", "3");
-        page.selectOption("[data-name=choice]", new com.microsoft.playwright.options.SelectOption().setLabel("3"));
-        page.click("text=Add to texts");
-        page.keyboard().type("one");
-        page.click("text=Add to texts");
-        page.keyboard().type("two");
-        page.click("summary:has-text('nested')");
-        page.fill("[data-name=a]", "deep");
-        page.click("summary:has-text('b object')");
-        page.fill("[data-name=c]", "1");
-        page.selectOption("[data-name=either]", new com.microsoft.playwright.options.SelectOption().setLabel("a pair"));
-        page.fill("[data-name=x]", "2.25");
-        page.fill("[data-name=any]", "12345678901234567890");
-        page.fill("[data-name=free]", "{\"k\":[1]}");
-        page.click("summary:has-text('referred')");
-        page.fill("[data-name=city]", "Wien");
-        page.click("text=Add to rows");
-        page.keyboard().type("Graz");
-        page.click("button[type=submit]");
-        page.waitForSelector(".result");
-
-        assertThat(page.locator(".result h2").textContent()).as(page.locator(".result").textContent()).isEqualTo("Succeeded");
-        page.click("[role=tab]:text-is('JSON')");
-        assertThat(object(page.locator(".result pre.json").textContent()).at("/structuredContent/data")).isEqualTo(object("""
-                {"text":"words","whole":7,"broken":-1.5,"truth":false,"choice":3,"texts":["one","two"],"nested":{"a":"deep","b":{"c":1}},"either":{"x":2.25},
-                 "any":12345678901234567890,"free":{"k":[1]},"referred":{"city":"Wien"},"rows":[{"city":"Graz"}]}"""));
-    }
-
-    @Test
-    void hundredsOfChoicesAndASchemaWithoutEndDoNotHoldItUp() {
-        String names = IntStream.range(0, 800).mapToObj(i -> "\"n" + i + "\"").collect(Collectors.joining(","));
-        save("t_large", echo("t_large", """
-                {"type":"object","properties":{"name":{"enum":[NAMES]},"tree":{"$ref":"#/$defs/tree"},"deep":DEEP},
-                 "$defs":{"tree":{"type":"object","required":["left"],"properties":{"left":{"$ref":"#/$defs/tree"},"right":{"$ref":"#/$defs/tree"},"also":{"$ref":"#/$defs/tree"}}}}}"""
-                .replace("NAMES", names).replace("DEEP", "{\"type\":\"object\",\"properties\":{\"in\":".repeat(40) + "{\"type\":\"string\"}" + "}}".repeat(40))));
-        page = browser.open("");
-        page.waitForSelector("a[data-tool=t_large]");
-        double millis = ((Number) page.evaluate("""
-                async () => { const begun = performance.now(); location.hash = '#/tools/t_large';
-                        while (!document.querySelector('[data-name=name]')) { await new Promise(requestAnimationFrame); }
-                        document.querySelector('main details summary').click(); await new Promise(requestAnimationFrame); return performance.now() - begun; }""")).doubleValue();
-
-        assertThat(millis).isLessThan(3_000);
-        assertThat(page.locator("[data-name=name] option").count()).isEqualTo(801);
-        page.selectOption("[data-name=name]", new com.microsoft.playwright.options.SelectOption().setLabel("n799"));
-        page.click("button[type=submit]");
-        page.waitForSelector(".result");
-        assertThat(page.locator(".result").textContent()).contains("n799");
-    }
-
-    @Test
-    void toolsComeChangeAndGoByThemselves() {
-        page = browser.open("#/tools/t_live");
-        page.waitForSelector("text=There is no tool of that name");
-        save("t_live", echo("t_live", "{\"type\":\"object\",\"properties\":{\"first\":{\"type\":\"string\"}}}"));
-        page.waitForSelector("[data-name=first]");
-        page.fill("[data-name=first]", "kept");
-
-        save("t_live", echo("t_live", "{\"type\":\"object\",\"properties\":{\"first\":{\"type\":\"string\"},\"second\":{\"type\":\"string\"}}}"));
-        page.waitForSelector("text=This tool has changed.");
-        assertThat(page.inputValue("[data-name=first]")).isEqualTo("kept");
-        page.click("text=Show it as it is now");
-        page.waitForSelector("[data-name=second]");
-        assertThat(page.inputValue("[data-name=first]")).isEqualTo("kept");
-
-        delete("t_live");
-        page.waitForSelector("text=There is no tool of that name");
-    }
-
-    @Test
-    void anEditThatCantBeUsedIsShownWithItsPlaceAndGoesOnceItIsMended() {
-        save("t_edit", tool("t_edit", "Works", "fine"));
-        page = browser.open("#/state");
-        page.waitForSelector("text=None: every file is in force.");
-        page.waitForSelector("text=edited/t_edit.camel.yaml");
-
-        save("t_edit", tool("t_edit", "Works", "fine").replace("constant:", "constnat:"));
-        page.waitForSelector(".broken li");
-        assertThat(page.locator(".broken li code").textContent()).containsPattern("edited/t_edit\\.camel\\.yaml:\\d+:\\d+$");
-        assertThat(page.locator(".broken li").textContent()).contains("constnat", "last good version serves");
-        save("t_new", tool("t_new", "Never worked", "fine").replace("constant:", "constnat:"));
-        page.waitForSelector(".broken li:has-text('nothing of it serves')");
-
-        save("t_edit", tool("t_edit", "Works again", "fine"));
-        delete("t_new");
-        page.waitForSelector("text=None: every file is in force.");
-    }
-
-    @Test
-    void argumentsThatProxiesShouldSeeAreRepeatedInTheirHeaders() {
-        save("t_region", echo("t_region", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}"));
-        page = browser.open("#/tools/t_region");
-        page.fill("[data-name=region]", " Österreich ");
-        page.click("button[type=submit]");
-        page.waitForSelector(".result");
-
-        assertThat(page.locator(".result h2").textContent()).as(page.locator(".result").textContent()).isEqualTo("Succeeded");
-    }
-
-    @Test
-    void whatAToolAsksWhileItRunsIsADialog() {
-        save("t_asks", """
-                - route:
-                    id: t_asks
-                    from:
-                      uri: ai-tool:t_asks
-                      parameters:
-                        description: Asks before it goes on.
-                        readOnlyHint: true
-                      steps:
-                        - to:
-                            uri: mcp:elicit
-                            parameters:
-                              key: order
-                              message: How many, and where to?
-                              field.number: integer
-                              field.city: string
-                        - setBody:
-                            simple: "It was ${body[action]}: ${body[content]}"
-                """);
-        page = browser.open("#/tools/t_asks");
-        page.click("button[type=submit]");
-        page.waitForSelector("dialog[open]");
-        assertThat(page.locator("dialog").textContent()).contains("How many, and where to?");
-        assertThat(PageBrowser.violations(page)).isEmpty();
-        page.fill("dialog [data-name=number]", "many");
-        page.click("dialog >> text=Answer");
-        assertThat(page.locator("dialog").textContent()).contains("Must be a whole number");
-        page.fill("dialog [data-name=number]", "3");
-        page.fill("dialog [data-name=city]", "Wien");
-        page.keyboard().press("Enter");
-        page.waitForSelector(".result");
-        assertThat(page.locator("dialog").count()).isZero();
-        assertThat(page.locator(".result").textContent()).contains("It was accept:", "number", "3", "Wien");
-
-        page.click("button[type=submit]");
-        page.waitForSelector("dialog[open]");
-        page.click("dialog >> text=Decline");
-        page.waitForSelector(".result:has-text('The user has declined')");
-        page.click("button[type=submit]");
-        page.waitForSelector("dialog[open]");
-        page.keyboard().press("Escape");
-        page.waitForSelector(".result:has-text('The user has not decided')");
-    }
-
     /** A tool that answers its arguments. */
-    private static String echo(String name, String schema) {
+    static String echo(String name, String schema) {
         return """
                 - route:
                     id: %1$s

@@ -15,20 +15,20 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Chromium at the gateway's page. What asks for anything but the gateway is recorded and cut off; so are script errors and what
+ * The shared Chromium at the gateway's page. What asks for anything but the gateway is recorded and cut off; so are script errors and what
  * the page's policy refused.
  */
 final class PageBrowser implements AutoCloseable {
 
     private final String address;
-    private final Chromium chromium;
+    private final Browser chromium = SharedChromium.browser();
+    private final Queue<BrowserContext> windows = new ConcurrentLinkedQueue<>();
     private final Queue<String> stray = new ConcurrentLinkedQueue<>();
     private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
     /** Skips the test where Chromium or npm's packages are missing, but not in CI. */
     PageBrowser(int port) {
         this.address = "http://127.0.0.1:" + port + "/";
-        this.chromium = Chromium.start();
     }
 
     /** The page in a window of its own, at that place of it, such as {@code #/state}. */
@@ -37,9 +37,11 @@ final class PageBrowser implements AutoCloseable {
     }
 
     Page open(String place, int width, boolean dark) {
-        BrowserContext context = chromium.browser().newContext(new Browser.NewContextOptions().setViewportSize(width, 800)
+        BrowserContext context = chromium.newContext(new Browser.NewContextOptions().setViewportSize(width, 800)
                 .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT).setReducedMotion(ReducedMotion.REDUCE)
                 .setPermissions(List.of("clipboard-read", "clipboard-write")).setBypassCSP(false));
+        windows.add(context);
+        context.onClose(windows::remove);
         context.route("**/*", route -> {
             String url = route.request().url();
             if (url.startsWith(address)) {
@@ -50,7 +52,7 @@ final class PageBrowser implements AutoCloseable {
             }
         });
         Page page = context.newPage();
-        page.setDefaultTimeout(15_000);
+        page.setDefaultTimeout(30_000);
         page.onConsoleMessage(message -> {
             // that a request was refused or lost is the network's news, not the page's mistake
             if (message.type().equals("error") && !message.text().startsWith("Failed to load resource") || message.text().contains("Content Security Policy")) {
@@ -87,8 +89,9 @@ final class PageBrowser implements AutoCloseable {
         return errors;
     }
 
+    /** Closes the windows that are still open. */
     @Override
     public void close() {
-        chromium.close();
+        List.copyOf(windows).forEach(BrowserContext::close);
     }
 }

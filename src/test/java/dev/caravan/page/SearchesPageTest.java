@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -30,6 +31,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL})
 @DirtiesContext
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SearchesPageTest {
 
