@@ -9,40 +9,47 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.Chromium;
 import dev.caravan.Fork;
+import dev.caravan.page.SharedChromium;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Chromium with a page that hosts MCP Apps, made of the official host library (src/test/apps). Every request that the page
+ * The shared Chromium with a page that hosts MCP Apps, made of the official host library (src/test/apps). Every request that the page
  * or the app makes is recorded; those that leave for anywhere but the page's own server and the gateway are cut off.
  */
 final class AppHost implements AutoCloseable {
 
     private static final Path BUILT = Fork.folder("apps");
+    private static boolean bundled;
 
     private final String gateway;
     private final HttpServer server;
-    private final Chromium chromium;
+    private final Browser chromium = SharedChromium.browser();
+    private final Queue<BrowserContext> windows = new ConcurrentLinkedQueue<>();
     private final Queue<String> stray = new ConcurrentLinkedQueue<>();
     private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
     AppHost(int gatewayPort) throws Exception {
         this.gateway = "http://127.0.0.1:" + gatewayPort + "/mcp";
-        Files.createDirectories(BUILT);
         bundle();
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", AppHost::serve);
         server.start();
-        chromium = Chromium.start();
     }
 
-    private static void bundle() throws Exception {
+    /** Builds the host once in this JVM. */
+    private static synchronized void bundle() throws Exception {
+        if (bundled) {
+            return;
+        }
+        Files.createDirectories(BUILT);
         Process esbuild = new ProcessBuilder("node_modules/.bin/esbuild", "host.js", "--bundle", "--format=esm",
                 "--outfile=" + BUILT.resolve("host.js").toAbsolutePath())
                 .directory(Chromium.APPS.toFile()).redirectErrorStream(true).start();
@@ -50,6 +57,7 @@ final class AppHost implements AutoCloseable {
         if (esbuild.waitFor() != 0) {
             throw new IllegalStateException(output);
         }
+        bundled = true;
     }
 
     private static void serve(HttpExchange exchange) throws IOException {
@@ -64,8 +72,10 @@ final class AppHost implements AutoCloseable {
     /** A new page of the host, connected to the gateway. */
     Page open(boolean reducedMotion) {
         String own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        BrowserContext context = chromium.browser().newContext(new Browser.NewContextOptions()
+        BrowserContext context = chromium.newContext(new Browser.NewContextOptions()
                 .setReducedMotion(reducedMotion ? ReducedMotion.REDUCE : ReducedMotion.NO_PREFERENCE));
+        windows.add(context);
+        context.onClose(windows::remove);
         context.route("**/*", route -> {
             String url = route.request().url();
             boolean known = (url.startsWith(own) || url.equals(gateway)) && route.request().frame().parentFrame() == null;
@@ -77,7 +87,7 @@ final class AppHost implements AutoCloseable {
             }
         });
         Page page = context.newPage();
-        page.setDefaultTimeout(10_000);
+        page.setDefaultTimeout(30_000);
         page.onConsoleMessage(message -> {
             if (message.type().equals("error")) {
                 errors.add(message.text());
@@ -107,7 +117,7 @@ final class AppHost implements AutoCloseable {
 
     @Override
     public void close() {
-        chromium.close();
+        List.copyOf(windows).forEach(BrowserContext::close);
         server.stop(0);
     }
 }
