@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -26,6 +27,7 @@ import org.springframework.test.annotation.DirtiesContext;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "caravan.web-search.service=mcp")
 @WithServers(ServerKind.MONGO)
 @DirtiesContext
+@Tag("full")
 abstract class McpSearchContract {
 
     static final Path COMMAND = Path.of("src/test/clients/node_modules/.bin/mcp-searxng").toAbsolutePath();

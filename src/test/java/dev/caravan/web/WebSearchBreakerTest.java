@@ -1,0 +1,31 @@
+package dev.caravan.web;
+
+import static dev.caravan.web.LoopbackSearch.results;
+import static dev.caravan.web.LoopbackSearch.send;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The circuit breaker of {@code web_search} spares a service that fails, and closes once the service answers again. */
+class WebSearchBreakerTest extends WebSearchTest {
+
+    @Test
+    void theBreakerSparesAServiceThatFailsAndClosesByItself() throws Exception {
+        SEARCH.behave((exchange, query) -> send(exchange, 500, ""));
+        for (int i = 0; i < 5; i++) {
+            failure(fresh());
+        }
+        assertThat(SEARCH.requests()).hasSize(5);
+        String spared = within(0, 2_000, () -> failure(fresh()));
+        assertThat(spared).matches(".*left alone for (1[0-5]) s more");
+        assertThat(SEARCH.requests()).as("not asked").hasSize(5);
+
+        SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
+        await().pollInterval(Duration.ofSeconds(1)).atMost(60, SECONDS).until(() -> client.envelope("web_search", fresh()).get("ok").booleanValue());
+        assertThat(webSearchBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+}
