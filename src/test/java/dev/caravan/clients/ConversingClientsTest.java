@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The official clients are asked, and told, in the middle of a call; they subscribe to a resource and cancel a call. The TypeScript ones need Node and
  * {@code npm ci}; in CI they may not be skipped.
  */
+@Tag("full")
 class ConversingClientsTest extends EditableGatewayTest {
 
     @BeforeEach

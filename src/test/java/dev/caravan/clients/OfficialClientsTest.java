@@ -10,11 +10,13 @@ import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTranspor
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The official clients connect, list, call every mongo tool, read the chart app and a document, get a prompt and complete its argument. */
+@Tag("full")
 class OfficialClientsTest extends GatewayTest {
 
     @ParameterizedTest

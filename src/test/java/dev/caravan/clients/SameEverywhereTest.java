@@ -1,5 +1,6 @@
 package dev.caravan.clients;
 
+import static dev.caravan.clients.CallScript.request;
 import static dev.caravan.embedded.ServerKind.ARTEMIS;
 import static dev.caravan.embedded.ServerKind.KAFKA;
 import static dev.caravan.embedded.ServerKind.MEDICAL;
@@ -10,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
@@ -32,26 +32,20 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** One script of calls, of every capability, over HTTP, JMS, Kafka and standard streams, on one set of databases: the results are the same. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SameEverywhereTest {
 
     private static final int PORT = GatewayTest.freePort();
     private static final String INSTANCE = "X-MCP-Instance";
 
-    /** One way to the gateways. */
-    private interface Way {
-
-        /** @param instance the key of an MCP instance; null: the gateway's own tools */
-        JsonNode call(String tool, String arguments, String instance) throws Exception;
-    }
-
     private final Map<String, String> servers = new HashMap<>();
-    private ConfigurableApplicationContext gateway;
+    private OwnGateway gateway;
     private String instance;
 
     @BeforeAll
@@ -68,19 +62,17 @@ class SameEverywhereTest {
         servers.put("caravan.recall.timeout", "20s");
         servers.put("caravan.tools.timeout", "30s");
         servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
-        Map<String, String> settings = new HashMap<>(servers);
-        settings.putAll(SharedServers.get(ARTEMIS).properties());
-        settings.putAll(SharedServers.get(KAFKA).properties());
-        settings.put("caravan.bus.jms.queue", "everywhere");
-        settings.put("caravan.bus.kafka.topic", "everywhere");
-        gateway = OwnGateway.start(PORT, Path.of("routes"), settings);
+        gateway = OwnGateway.withAllRoutes().port(PORT).properties(servers).servers(ARTEMIS, KAFKA)
+                .set("bus.jms.queue=everywhere", "bus.kafka.topic=everywhere").start();
         http().build();
         instance = bound();
     }
 
     @AfterAll
     void stop() {
-        gateway.close();
+        if (gateway != null) {
+            gateway.close();
+        }
     }
 
     private Setup http() {
@@ -111,10 +103,10 @@ class SameEverywhereTest {
 
     @Test
     void theScriptHasTheSameResultsOnEveryWay() throws Exception {
-        List<String> http = run((tool, arguments, key) -> {
+        List<String> http = CallScript.run((tool, arguments, key) -> {
             McpClient client = key == null ? new McpClient(PORT) : McpClient.ofInstance(PORT, key);
             return client.post(request(tool, arguments)).json();
-        });
+        }, instance);
         assertThat(http).hasSize(14).noneMatch(result -> result.contains("INTERNAL_ERROR"));
         assertThat(http.get(0)).contains("\"ok\":true");
         assertThat(http.get(1)).contains("The till was opened");
@@ -126,10 +118,10 @@ class SameEverywhereTest {
         assertThat(http.get(13)).contains("Till.java");
 
         try (BusClient jms = new JmsClient(SharedServers.get(ARTEMIS).address(), "everywhere")) {
-            same("JMS", run(over(jms)), http);
+            same("JMS", CallScript.run(over(jms), instance), http);
         }
         try (BusClient kafka = new KafkaClient(SharedServers.get(KAFKA).address(), "everywhere")) {
-            same("Kafka", run(over(kafka)), http);
+            same("Kafka", CallScript.run(over(kafka), instance), http);
         }
         List<String> settings = new ArrayList<>();
         servers.forEach((name, value) -> settings.add("--" + name + "=" + value));
@@ -137,7 +129,7 @@ class SameEverywhereTest {
         settings.add("--caravan.stdio.api-key=" + instance);
         try (StdioGateway whole = StdioGateway.start(Path.of("routes"), own);
                 StdioGateway ofInstance = StdioGateway.start(Path.of("routes"), settings.toArray(String[]::new))) {
-            same("stdio", run((tool, arguments, key) -> (key == null ? whole : ofInstance).send(request(tool, arguments)).answer(1)), http);
+            same("stdio", CallScript.run((tool, arguments, key) -> (key == null ? whole : ofInstance).send(request(tool, arguments)).answer(1), instance), http);
         }
     }
 
@@ -148,62 +140,7 @@ class SameEverywhereTest {
         assertThat(results).hasSameSizeAs(http);
     }
 
-    private static Way over(BusClient bus) {
+    private static CallScript.Way over(BusClient bus) {
         return (tool, arguments, key) -> key == null ? bus.request(request(tool, arguments)) : bus.request(request(tool, arguments), INSTANCE, key);
-    }
-
-    private static String request(String tool, String arguments) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}";
-    }
-
-    /** Results in the order of the script, without what differs from call to call. */
-    private List<String> run(Way way) throws Exception {
-        Script script = new Script(way);
-        String document = script.id("mongo_save_document", "{\"topic\":\"everywhere\",\"content\":\"The till was opened.\",\"tags\":[\"till\",\"早上\"]}");
-        script.call("mongo_find_by_id", "{\"id\":\"" + document + "\"}");
-        script.call("mongo_update_document", "{\"id\":\"" + document + "\",\"patch\":{\"content\":\"The till was closed.\"}}");
-        script.call("mongo_delete_document", "{\"id\":\"" + document + "\"}");
-        script.call("mongo_find_by_id", "{\"id\":\"" + document + "\"}");
-        String till = script.id("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"Till\",\"weight\":12.5}}");
-        String drawer = script.id("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"Drawer\"}}");
-        script.call("neo4j_create_relationship", "{\"fromId\":\"" + till + "\",\"toId\":\"" + drawer + "\",\"type\":\"RELATED_TO\"}");
-        script.call("neo4j_find_path", "{\"fromId\":\"" + till + "\",\"toId\":\"" + drawer + "\"}");
-        script.call("neo4j_delete_node", "{\"id\":\"" + till + "\",\"detach\":true}");
-        script.call("echart_generate", "{\"chartType\":\"bar\",\"title\":\"Takings\",\"data\":[{\"day\":\"Mon\",\"sum\":3},{\"day\":\"Tue\",\"sum\":5}],\"mapping\":{\"xField\":\"day\",\"yField\":\"sum\"}}");
-        script.call("adults", "{\"query\":\"people[?age > `18`].name\"}", instance);
-        script.call("get_action_info", "{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\",\"unique_identity\":{\"disease_id\":\"disease_000001\"}}");
-        script.call("ci_call_chain", "{\"symbol\":\"pay\",\"workspace\":\"everywhere\"}");
-        script.way.call("neo4j_delete_node", "{\"id\":\"" + drawer + "\"}", null);
-        return script.results;
-    }
-
-    private static final class Script {
-
-        private final Way way;
-        private final List<String> results = new ArrayList<>();
-
-        Script(Way way) {
-            this.way = way;
-        }
-
-        String id(String tool, String arguments) throws Exception {
-            return call(tool, arguments).at("/structuredContent/data/id").asText();
-        }
-
-        JsonNode call(String tool, String arguments) throws Exception {
-            return call(tool, arguments, null);
-        }
-
-        JsonNode call(String tool, String arguments, String instance) throws Exception {
-            JsonNode answer = way.call(tool, arguments, instance);
-            assertThat(answer.has("result")).as(answer.toString()).isTrue();
-            ObjectNode result = (ObjectNode) answer.get("result");
-            results.add(tool + ": " + result.toString()
-                    .replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID")
-                    .replaceAll("[0-9a-f]{32}", "TRACE")
-                    .replaceAll("(\\\\?\"(?:tookMs|query_time_ms)\\\\?\":)\\d+", "$10")
-                    .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"));
-            return result;
-        }
     }
 }
