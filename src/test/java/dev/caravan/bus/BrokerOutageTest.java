@@ -1,8 +1,8 @@
 package dev.caravan.bus;
 
 import static dev.caravan.McpClient.object;
-import static dev.caravan.bus.JmsTest.call;
-import static dev.caravan.bus.JmsTest.said;
+import static dev.caravan.bus.BusMessages.call;
+import static dev.caravan.bus.BusMessages.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.ProducerTemplate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Brokers that aren't there when a gateway starts, and that go and come back. */
+@Tag("full")
 class BrokerOutageTest {
 
     private static final Duration LONG = Duration.ofSeconds(90);
@@ -35,7 +37,7 @@ class BrokerOutageTest {
         ServerHandle server = SharedServers.get(ServerKind.ARTEMIS);
         String address = server.address();
         server.stop();
-        try (BusGateway gateway = new BusGateway(counts, "bus.jms.enabled=true", "bus.jms.broker-url=" + address, "bus.jms.queue=" + name, "bus.jms.audit-topic=" + name + "-audit")) {
+        try (BusGateway gateway = new BusGateway(counts, "bus.jms.enabled=true", "bus.jms.broker-url=" + address, "bus.jms.retry=200ms", "bus.jms.queue=" + name, "bus.jms.audit-topic=" + name + "-audit")) {
             assertThat(gateway.http().envelope("look", object("{\"word\":\"early\"}")).at("/data").asText()).isEqualTo("look early for local");
             await().atMost(LONG).until(() -> gateway.operations("/actuator/health").contains("\"jms\":{\"status\":\"DEGRADED\""));
             assertThat(gateway.operations("/actuator/health/ping")).contains("UP");

@@ -1,10 +1,11 @@
 package dev.caravan.bus;
 
-import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import dev.caravan.TemporaryFolder;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,14 +15,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** A gateway with the repository's entries and tools that count how often they ran. */
 final class BusGateway implements AutoCloseable {
 
+    private static final String TIMEOUT = "60s";
     private static final String ASKS = """
             - route:
                 id: asks
@@ -45,26 +44,22 @@ final class BusGateway implements AutoCloseable {
                         simple: Hello, ${body[content][name]}
             """;
 
-    private final int port = GatewayTest.freePort();
-    private final int operations = GatewayTest.freePort();
-    private final ConfigurableApplicationContext application;
+    private final OwnGateway gateway;
     private final Path counts;
 
     /** @param settings as {@code bus.jms.queue=q}, without {@code caravan.} */
     BusGateway(Path counts, List<String> settings) {
         this.counts = counts;
-        List<String> arguments = new ArrayList<>(arguments(port, operations, counts));
-        settings.forEach(setting -> arguments.add("--caravan." + setting));
-        application = new SpringApplicationBuilder(Caravan.class).run(arguments.toArray(String[]::new));
+        this.gateway = OwnGateway.withRoutes(routes(counts)).set("tools.timeout", TIMEOUT).set(settings.toArray(String[]::new)).start();
     }
 
     BusGateway(Path counts, String... settings) {
         this(counts, List.of(settings));
     }
 
-    /** Those that any gateway of these tests is started with. */
+    /** Those that a gateway in a JVM of its own is started with. */
     static List<String> arguments(int port, int operations, Path counts) {
-        return List.of("--server.port=" + operations, "--caravan.http.port=" + port, "--caravan.routes.directory=" + routes(counts), "--caravan.tools.timeout=30s");
+        return List.of("--server.port=" + operations, "--caravan.http.port=" + port, "--caravan.routes.directory=" + routes(counts), "--caravan.tools.timeout=" + TIMEOUT);
     }
 
     /** A folder for {@link #runs}. */
@@ -76,7 +71,7 @@ final class BusGateway implements AutoCloseable {
         Path routes = EditableGatewayTest.entries();
         String tools = tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
-                + tool("change_very_slowly", "destructiveHint: true", counts, 15_000) + tool("look_very_slowly", "readOnlyHint: true", counts, 15_000)
+                + tool("change_very_slowly", "destructiveHint: true", counts, RunLog.HELD) + tool("look_very_slowly", "readOnlyHint: true", counts, RunLog.HELD)
                 + ASKS;
         try {
             Files.writeString(routes.resolve("edited").resolve("counting.camel.yaml"), tools);
@@ -103,9 +98,9 @@ final class BusGateway implements AutoCloseable {
                         - bean:
                             beanType: dev.caravan.bus.RunLog
                             method: note
-                        - delay:
-                            expression:
-                              constant: "%4$s"
+                        - bean:
+                            beanType: dev.caravan.bus.RunLog
+                            method: work(*, %4$s)
                         - setBody:
                             simple: "%1$s ${header.word} for ${exchangeProperty.caller}"
                 """.formatted(name, hint, counts, millis);
@@ -126,18 +121,32 @@ final class BusGateway implements AutoCloseable {
         return runs(counts, tool, word);
     }
 
+    /** Lets the tools end whose names end in {@code very_slowly}: until then they are at work. */
+    static void release(Path counts) {
+        try {
+            Files.writeString(counts.resolve("released"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Calls that it has run. */
+    long handled() {
+        return bean(MeterRegistry.class).find("caravan.tool.calls").timers().stream().mapToLong(Timer::count).sum();
+    }
+
     McpClient http() {
-        return new McpClient(port);
+        return gateway.client();
     }
 
     int port() {
-        return port;
+        return gateway.port();
     }
 
     /** What the operations port says. */
     String operations(String path) {
         try {
-            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + path)).build(), BodyHandlers.ofString()).body();
+            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + path)).build(), BodyHandlers.ofString()).body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -147,15 +156,15 @@ final class BusGateway implements AutoCloseable {
     }
 
     <T> T bean(Class<T> type) {
-        return application.getBean(type);
+        return gateway.bean(type);
     }
 
     boolean has(Class<?> type) {
-        return application.getBeanNamesForType(type).length > 0;
+        return gateway.application().getBeanNamesForType(type).length > 0;
     }
 
     @Override
     public void close() {
-        application.close();
+        gateway.close();
     }
 }

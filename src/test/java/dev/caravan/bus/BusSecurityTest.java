@@ -1,6 +1,6 @@
 package dev.caravan.bus;
 
-import static dev.caravan.bus.JmsTest.said;
+import static dev.caravan.bus.BusMessages.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -102,6 +102,16 @@ final class Collector implements AutoCloseable {
         return spans.stream().filter(span -> hex(span.getTraceId()).equals(traceId)).toList();
     }
 
+    /** That of the call. */
+    static Span server(List<Span> trace) {
+        return trace.stream().filter(span -> span.getKind() == Span.SpanKind.SPAN_KIND_SERVER).findFirst().orElseThrow();
+    }
+
+    /** Those right below that one. */
+    static List<Span> children(List<Span> trace, Span parent) {
+        return trace.stream().filter(span -> span.getParentSpanId().equals(parent.getSpanId())).toList();
+    }
+
     static String hex(com.google.protobuf.ByteString id) {
         return HexFormat.of().formatHex(id.toByteArray());
     }

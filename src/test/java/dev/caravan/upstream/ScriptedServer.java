@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An MCP server on standard streams, as a process of its own, whose tools behave as they are named. */
 public final class ScriptedServer {
@@ -18,6 +19,8 @@ public final class ScriptedServer {
     private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .setNodeFactory(com.fasterxml.jackson.databind.node.JsonNodeFactory.withExactBigDecimals(true));
     private static final ExecutorService CALLS = Executors.newCachedThreadPool();
+    /** Calls of {@code silent}. */
+    private static final AtomicInteger SILENCED = new AtomicInteger();
     private static volatile List<String> chosen = List.of();
     private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
 
@@ -146,7 +149,8 @@ public final class ScriptedServer {
                 sleep(arguments.get("ms").asLong());
                 text(request, "slept");
             }
-            case "silent" -> { }
+            case "silent" -> SILENCED.incrementAndGet();
+            case "silenced" -> text(request, String.valueOf(SILENCED.get()));
             case "crash" -> {
                 System.err.println("segmentation fault: core dumped");
                 Runtime.getRuntime().halt(139);

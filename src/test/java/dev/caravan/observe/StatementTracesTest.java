@@ -1,30 +1,25 @@
 package dev.caravan.observe;
 
 import static dev.caravan.observe.Collector.attribute;
-import static dev.caravan.observe.Collector.hex;
+import static dev.caravan.observe.Collector.children;
+import static dev.caravan.observe.Collector.server;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Status;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A call's trace as a collector gets it: the call, and below it each statement; under the trace id that the caller reads. */
-class TracesTest extends ObservedGatewayTest {
-
-    private static final String CALLERS_SPAN = "00f067aa0ba902b7";
+/** Each statement of a call is a span below the span of the call, without the values that the caller sent. */
+class StatementTracesTest extends ObservedGatewayTest {
 
     @Test
     void statementsOfSqlAreChildrenOfTheCall() throws SQLException {
@@ -94,86 +89,5 @@ class TracesTest extends ObservedGatewayTest {
             assertThat(attribute(statement, "db.system.name")).isEqualTo("neo4j");
             assertThat(attribute(statement, "db.query.text")).contains("$id");
         });
-    }
-
-    @Test
-    void aServiceIsToldTheTraceItIsAskedIn() {
-        JsonNode result = call("web_search", "{\"query\":\"se-cret " + UUID.randomUUID() + "\"}");
-        assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
-        String traceId = result.at("/_meta/traceId").asText();
-        List<Span> trace = COLLECTOR.trace(traceId);
-        Span request = children(trace, server(trace)).stream().filter(span -> "GET".equals(attribute(span, "http.request.method"))).findFirst().orElseThrow();
-
-        assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-01");
-        assertThat(attribute(request, "http.response.status_code")).isEqualTo("200");
-        assertThat(trace.toString()).doesNotContain("se-cret");
-    }
-
-    @Test
-    void anUpstreamServerIsToldTheTraceItIsCalledIn() throws IOException {
-        JsonNode result = call("asked", "{}");
-        assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
-        String traceId = result.at("/structuredContent/meta/traceId").asText();
-        List<Span> trace = COLLECTOR.trace(traceId);
-        Span asked = children(trace, server(trace)).stream().filter(span -> "scripted".equals(attribute(span, "server.address"))).findFirst().orElseThrow();
-
-        assertThat(asked.getName()).isEqualTo("tools/call meta");
-        JsonNode told = McpClient.JSON.readTree(result.at("/structuredContent/data/content/0/text").asText());
-        assertThat(told.get("traceparent").asText()).isEqualTo("00-" + traceId + "-" + hex(asked.getSpanId()) + "-01");
-    }
-
-    @Test
-    void theCallersTraceGoesOn() {
-        String traceId = UUID.randomUUID().toString().replace("-", "");
-        JsonNode result = call("mongo_find_all", "{}", "traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-01");
-        Span call = server(COLLECTOR.trace(traceId));
-
-        assertThat(result.at("/_meta/traceId").asText()).isEqualTo(traceId);
-        assertThat(hex(call.getParentSpanId())).isEqualTo(CALLERS_SPAN);
-    }
-
-    @Test
-    void metaOfTheRequestIsHeardBeforeTheHeader() {
-        String traceId = UUID.randomUUID().toString().replace("-", "");
-        String parameters = "{\"name\":\"mongo_find_all\",\"_meta\":{\"traceparent\":\"00-" + traceId + "-" + CALLERS_SPAN + "-01\"}}";
-        client.post(McpClient.request("tools/call", McpClient.object(parameters)).toString(), "traceparent", "00-" + "1".repeat(32) + "-" + CALLERS_SPAN + "-01").result();
-
-        assertThat(hex(server(COLLECTOR.trace(traceId)).getParentSpanId())).isEqualTo(CALLERS_SPAN);
-    }
-
-    @Test
-    void whatTheCallerDoesNotRecordIsNotSent() {
-        String traceId = UUID.randomUUID().toString().replace("-", "");
-        JsonNode result = call("mongo_find_all", "{}", "traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-00");
-        assertThat(result.at("/_meta/traceId").asText()).isEqualTo(traceId);
-        String later = call("mongo_find_all", "{}").at("/_meta/traceId").asText();
-        COLLECTOR.trace(later);
-
-        assertThat(COLLECTOR.spans()).noneMatch(span -> hex(span.getTraceId()).equals(traceId));
-    }
-
-    @Test
-    void resourcesAndPromptsAreTracedToo() {
-        String traceId = UUID.randomUUID().toString().replace("-", "");
-        String traceparent = "00-" + traceId + "-" + CALLERS_SPAN + "-01";
-        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString(), "traceparent", traceparent);
-        Span call = server(COLLECTOR.trace(traceId));
-        assertThat(call.getName()).isEqualTo("prompts/get summarise_documents");
-        assertThat(attribute(call, "gen_ai.prompt.name")).isEqualTo("summarise_documents");
-    }
-
-    @Test
-    void whatWasSentIsCounted() {
-        COLLECTOR.trace(call("mongo_find_all", "{}").at("/_meta/traceId").asText());
-        await().atMost(Duration.ofSeconds(10)).until(() -> scrape().value("caravan_tracing_spans_total", "outcome", "exported") > 0);
-        assertThat(scrape().value("caravan_tracing_spans_total", "outcome", "dropped")).isZero();
-    }
-
-    private static Span server(List<Span> trace) {
-        return trace.stream().filter(span -> span.getKind() == Span.SpanKind.SPAN_KIND_SERVER).findFirst().orElseThrow();
-    }
-
-    private static List<Span> children(List<Span> trace, Span parent) {
-        return trace.stream().filter(span -> span.getParentSpanId().equals(parent.getSpanId())).toList();
     }
 }

@@ -1,0 +1,46 @@
+package dev.caravan.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Message;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A message on a queue that can not be read is answered or becomes a dead letter with the reason. */
+@Tag("full")
+class JmsDeadLettersTest extends JmsGatewayTest {
+
+    @Test
+    void whatIsNoJsonIsAnsweredAndWithoutReplyToADeadLetterWithItsReason() throws Exception {
+        assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
+
+        client.send(client.text("{nonsense", "Note", "kept"), "mine", null, 0);
+
+        Message dead = client.take(DEAD, SOON_MS);
+        assertThat(JmsClient.body(dead)).isEqualTo("{nonsense");
+        assertThat(dead.getStringProperty("caravanReason")).startsWith("Parse error");
+        assertThat(dead.getStringProperty("Note")).isEqualTo("kept");
+        assertThat(dead.getJMSCorrelationID()).isEqualTo("mine");
+    }
+
+    @Test
+    void whatIsNoTextAndWhatIsTooLargeIsADeadLetter() throws Exception {
+        client.with(session -> client.send(session.createMapMessage(), null, client.answers(), 0));
+        assertThat(client.take(DEAD, SOON_MS).getStringProperty("caravanReason")).isEqualTo("It is neither text nor bytes");
+
+        for (int size : new int[] {100 * 1024 + 1, 10_000_000}) {
+            client.send(client.text("x".repeat(size)), null, client.answers(), 0);
+            Message dead = client.take(DEAD, SOON_MS);
+            assertThat(dead.getStringProperty("caravanReason")).isEqualTo("It is larger than 102400 bytes");
+            assertThat(JmsClient.body(dead)).hasSize(size);
+            client.with(session -> {
+                BytesMessage bytes = session.createBytesMessage();
+                bytes.writeBytes(new byte[size]);
+                return client.send(bytes, null, null, 0);
+            });
+            assertThat(((BytesMessage) client.take(DEAD, SOON_MS)).getBodyLength()).isEqualTo(size);
+        }
+        assertThat(client.next(NEVER_MS)).isNull();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.caravan.bus;
+
+import static dev.caravan.bus.BusMessages.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.jms.Message;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Two gateways share a queue, answer each of many requests once, and slow requests keep nobody waiting. */
+@Tag("full")
+class JmsLoadTest extends JmsGatewayTest {
+
+    @Test
+    void aThousandAtOnceAreEachAnsweredOnceByTwoGatewaysAndSlowOnesKeepNobodyWaiting() throws Exception {
+        try (BusGateway other = new BusGateway(COUNTS, settings(QUEUE))) {
+            for (int i = 0; i < 8; i++) {
+                client.send(client.text(call("look_slowly", "slow" + i)), "slow" + i, client.answers(), 0);
+            }
+            for (int i = 0; i < 1_000; i++) {
+                client.send(client.text(call("change", "many" + i)), "many" + i, client.answers(), 0);
+            }
+            Map<String, String> answers = new HashMap<>();
+            Set<String> beforeASlowOne = new HashSet<>();
+            for (int i = 0; i < 1_008; i++) {
+                Message answer = client.next(SOON_MS);
+                assertThat(answer).as("answer " + i).isNotNull();
+                String id = answer.getJMSCorrelationID();
+                assertThat(answers.put(id, JmsClient.body(answer))).as(id).isNull();
+                if (answers.keySet().stream().noneMatch(key -> key.startsWith("slow"))) {
+                    beforeASlowOne.add(id);
+                }
+            }
+            assertThat(client.next(NEVER_MS)).isNull();
+            assertThat(beforeASlowOne).hasSizeGreaterThan(100);
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(answers.get("many" + i)).contains("change many" + i + " for local");
+            }
+            assertThat(IntStream.range(0, 1_000).mapToLong(i -> gateway.runs("change", "many" + i)).sum()).isEqualTo(1_000);
+            assertThat(other.handled()).as("shared").isBetween(1L, 1_007L);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.caravan.bus;
+
+import static dev.caravan.bus.BusMessages.call;
+import static dev.caravan.bus.BusMessages.said;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A request on a queue is answered as over HTTP, with the id by which its sender knows it. */
+class JmsRequestsTest extends JmsGatewayTest {
+
+    @Test
+    void aRequestIsAnsweredAsOverHttp() {
+        String list = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\"}";
+
+        assertThat(client.request(list)).isEqualTo(gateway.http().post(list).json());
+        assertThat(said(client.call("look", "{\"word\":\"一\"}"))).isEqualTo("look 一 for local");
+        assertThat(said(client.call("look", "{\"word\":\"b\"}", "X-User-Id", "ann"))).isEqualTo("look b for ann");
+    }
+
+    @Test
+    void bytesAreAnsweredWithBytesAndTheMessageIdCorrelatesWhereTheSenderHasNoIdOfItsOwn() throws Exception {
+        String id = client.with(session -> {
+            BytesMessage bytes = session.createBytesMessage();
+            bytes.writeBytes("{\"jsonrpc\":\"2.0\",\"id\":\"é\",\"method\":\"ping\"}".getBytes(StandardCharsets.UTF_8));
+            return client.send(bytes, null, client.answers(), 0);
+        });
+
+        Message answer = client.next(SOON_MS);
+
+        assertThat(answer).isInstanceOf(BytesMessage.class);
+        assertThat(JmsClient.body(answer)).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"é\",\"result\":{}}");
+        assertThat(answer.getJMSCorrelationID()).isEqualTo(id);
+    }
+
+    @Test
+    void aRequestWithoutReplyToRunsAndANotificationIsNotAnswered() {
+        client.tell(call("change", "one-way"));
+        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"), "n", client.answers(), 0);
+        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}"), "n", client.answers(), 0);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> gateway.runs("change", "one-way") == 1);
+        assertThat(client.next(NEVER_MS)).isNull();
+        assertThat(client.take(DEAD, NEVER_MS)).isNull();
+    }
+
+    @Test
+    void aBatchIsAnsweredByOneMessage() {
+        JsonNode answers = client.request("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
+                + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"nothing\"}]");
+
+        assertThat(answers).hasSize(2);
+        assertThat(answers.at("/1/error/code").asInt()).isEqualTo(-32601);
+    }
+
+    @Test
+    void whatAMessageCarriesCanNotSteerARoute() throws Exception {
+        TextMessage message = client.text(call("look", "steered"));
+        for (String name : new String[] {"CamelFileName", "CamelFileName_", "CamelJmsDestinationName", "CamelSqlQuery", "breadcrumbId", "fileName", "word"}) {
+            message.setStringProperty(name, "elsewhere");
+        }
+        client.send(message, "c", client.answers(), 0);
+
+        assertThat(said(McpClient.JSON.readTree(JmsClient.body(client.next(SOON_MS))))).isEqualTo("look steered for local");
+        assertThat(gateway.runs("look", "steered")).isEqualTo(1);
+        assertThat(COUNTS.resolve("elsewhere")).doesNotExist();
+    }
+}

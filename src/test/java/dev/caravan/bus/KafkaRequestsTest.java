@@ -1,0 +1,71 @@
+package dev.caravan.bus;
+
+import static dev.caravan.bus.BusMessages.call;
+import static dev.caravan.bus.BusMessages.said;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A request on a topic is answered as over HTTP, and one that can not be read becomes a dead letter. */
+@Tag("full")
+class KafkaRequestsTest extends KafkaGatewayTest {
+
+    @Test
+    void aRequestIsAnsweredAsOverHttp() {
+        String list = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\"}";
+
+        assertThat(client.request(list)).isEqualTo(gateway.http().post(list).json());
+        assertThat(said(client.call("look", "{\"word\":\"一\"}"))).isEqualTo("look 一 for local");
+        assertThat(said(client.call("look", "{\"word\":\"b\"}", "X-User-Id", "ann", "CamelFileName", "elsewhere", "word", "c"))).isEqualTo("look b for ann");
+        assertThat(gateway.operations("/actuator/health")).contains("\"kafka\":{\"status\":\"UP\"");
+    }
+
+    @Test
+    void aToolThatChangesSomethingWantsAStore() {
+        JsonNode answer = client.call("change", "{\"word\":\"refused\"}");
+
+        assertThat(answer.at("/error/message").asText()).contains("caravan.store.url");
+        assertThat(gateway.runs("change", "refused")).isZero();
+    }
+
+    @Test
+    void noReplyTopicOrOneThatIsNotAllowedGetsNoAnswer() {
+        client.tell(call("look", "one-way"));
+        client.send(client.record(null, call("look", "forbidden").getBytes(StandardCharsets.UTF_8), "f", "elsewhere"));
+        client.send(client.record(null, "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}".getBytes(StandardCharsets.UTF_8), "n", client.answers()));
+
+        await().atMost(SOON).until(() -> gateway.runs("look", "one-way") == 1 && gateway.runs("look", "forbidden") == 1);
+        assertThat(client.next(NEVER)).isNull();
+    }
+
+    @Test
+    void whatCanNotBeReadIsADeadLetterWithItsReason() {
+        assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
+        client.tell("{nonsense", "note", "kept");
+        client.send(client.record(null, new byte[200_000], "large", client.answers()));
+
+        try (KafkaConsumer<byte[], byte[]> dead = client.consumer(DEAD)) {
+            List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();
+            Map<String, ConsumerRecord<byte[], byte[]>> reasons = new HashMap<>();
+            for (int i = 0; i < 2; i++) {
+                ConsumerRecord<byte[], byte[]> record = KafkaClient.next(dead, polled, SOON);
+                assertThat(record).isNotNull();
+                reasons.put(KafkaClient.header(record, "caravanReason").split(":")[0], record);
+            }
+            assertThat(reasons).containsOnlyKeys("Parse error", "It is larger than 102400 bytes");
+            assertThat(new String(reasons.get("Parse error").value(), StandardCharsets.UTF_8)).isEqualTo("{nonsense");
+            assertThat(KafkaClient.header(reasons.get("Parse error"), "note")).isEqualTo("kept");
+        }
+        assertThat(client.next(NEVER)).isNull();
+    }
+}

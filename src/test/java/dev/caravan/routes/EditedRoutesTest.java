@@ -1,0 +1,154 @@
+package dev.caravan.routes;
+
+import static dev.caravan.McpClient.object;
+import static dev.caravan.embedded.ServerKind.MONGO;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.Fork;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
+import dev.caravan.embedded.WithServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.AfterEach;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** A gateway with the repository's routes and a folder whose files a test edits; shared by the classes that extend it. */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@WithServers(MONGO)
+abstract class EditedRoutesTest {
+
+    static final int PORT = GatewayTest.freePort();
+
+    static final Path ROUTES = copyOfRoutes();
+
+    static final JsonNode READ = McpClient.request("resources/read", object("{\"uri\":\"edit:///page\"}"));
+
+    final McpClient client = new McpClient(PORT);
+
+    @Autowired
+    RoutesHealth health;
+
+    @Autowired
+    private CamelContext camel;
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+        registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.routes.directory", ROUTES::toString);
+    }
+
+    @AfterEach
+    void removeEdits() throws IOException {
+        try (Stream<Path> files = Files.list(ROUTES.resolve("tools/edited"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.copy(Path.of("routes/call/run-tool.camel.yaml"), ROUTES.resolve("call/run-tool.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        await().atMost(20, SECONDS).until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
+    }
+
+    static Path copyOfRoutes() {
+        try {
+            Path copy = RoutesCopy.to(Fork.folder("live-edit-routes"));
+            Files.createDirectories(copy.resolve("tools/edited"));
+            try (Stream<Path> left = Files.list(copy.resolve("tools/edited"))) {
+                for (Path file : left.toList()) {
+                    Files.delete(file);
+                }
+            }
+            return copy;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    static String tool(String name, String answer) {
+        return """
+                - route:
+                    id: %s
+                    from:
+                      uri: ai-tool:%s
+                      parameters:
+                        description: A tool of the test's own.
+                        readOnlyHint: true
+                      steps:
+                        - setBody:
+                            constant: %s
+                """.formatted(name, name, answer);
+    }
+
+    static String resource(String name, String text) {
+        return """
+                - route:
+                    id: page
+                    from:
+                      uri: ai-resource:%s
+                      parameters:
+                        resourceUri: edit:///page
+                        mimeType: text/plain
+                      steps:
+                        - setBody:
+                            constant: %s
+                """.formatted(name, text);
+    }
+
+    static JsonNode read(McpClient client) {
+        return client.post(READ.toString()).json();
+    }
+
+    void reads(String expected) {
+        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(() -> expected.equals(read(client).at("/result/contents/0/text").asText()));
+    }
+
+    static void save(String name, String yaml) throws IOException {
+        write(name + ".camel.yaml", yaml);
+    }
+
+    static void write(String name, String text) throws IOException {
+        Files.writeString(ROUTES.resolve("tools/edited").resolve(name), text);
+    }
+
+    String answer(String tool) {
+        return client.post(McpClient.request("tools/call", object("{}").put("name", tool)).toString()).json()
+                .at("/result/structuredContent/data").asText();
+    }
+
+    void answers(String tool, String expected) {
+        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS).until(() -> expected.equals(answer(tool)));
+    }
+
+    void broken(String reason) {
+        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(() -> health.health().getStatus().getCode().equals("DEGRADED") && health.health().toString().contains(reason));
+    }
+
+    List<String> list() {
+        return client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").findValuesAsText("name");
+    }
+
+    /** Waits until a call is on that route. */
+    void untilOneIsOn(String route) {
+        await().atMost(20, SECONDS).pollInterval(10, TimeUnit.MILLISECONDS).until(() -> camel.getInflightRepository().size(route) == 1);
+    }
+
+    /** Waits until the tool's route is being replaced. */
+    void untilIsReplaced(String tool) {
+        await().atMost(20, SECONDS).pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate("ai-tool://" + tool).isHeld());
+    }
+}

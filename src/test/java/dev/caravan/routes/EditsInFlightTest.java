@@ -1,0 +1,51 @@
+package dev.caravan.routes;
+
+import static dev.caravan.McpClient.object;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** A call that has begun ends on the old route, and the next one is served by the new one. */
+class EditsInFlightTest extends EditedRoutesTest {
+
+    @Test
+    void aCallInFlightEndsOnTheOldRouteAndTheNextWaitsForTheNew() throws Exception {
+        save("edited", tool("edited", "old").replace("- setBody", "- delay:\n            constant: 2500\n        - setBody"));
+        answers("edited", "old");
+        ExecutorService callers = Executors.newCachedThreadPool();
+        Future<String> inFlight = callers.submit(() -> answer("edited"));
+        untilOneIsOn("edited");
+
+        save("edited", tool("edited", "new"));
+        untilIsReplaced("edited");
+        Future<String> meanwhile = callers.submit(() -> answer("edited"));
+
+        assertThat(inFlight.get(20, SECONDS)).isEqualTo("old");
+        assertThat(meanwhile.get(20, SECONDS)).isEqualTo("new");
+        assertThat(list()).contains("edited");
+        callers.shutdownNow();
+    }
+
+    @Test
+    void aReadInFlightEndsOnTheOldRouteAlsoWhenTheResourceIsWithdrawn() throws Exception {
+        save("page", resource("page", "old").replace("- setBody", "- delay:\n            constant: 1000\n        - setBody"));
+        reads("old");
+        ExecutorService readers = Executors.newCachedThreadPool();
+        Future<JsonNode> inFlight = readers.submit(() -> read(client));
+        untilOneIsOn("page");
+
+        Files.delete(ROUTES.resolve("tools/edited/page.camel.yaml"));
+
+        assertThat(inFlight.get(20, SECONDS).at("/result/contents/0/text").asText()).isEqualTo("old");
+        await().atMost(20, SECONDS).until(() -> read(client).at("/error/code").asInt() == -32002);
+        assertThat(client.legacy("2025-11-25", "resources/list", object("{}"), "ListResourcesResult").body()).doesNotContain("edit:///page");
+        readers.shutdownNow();
+    }
+}

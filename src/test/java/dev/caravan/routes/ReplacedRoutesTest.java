@@ -1,0 +1,94 @@
+package dev.caravan.routes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A route is replaced when what it is made of changes, and goes on serving where its replacement can not start. */
+class ReplacedRoutesTest extends EditedRoutesTest {
+
+    @Test
+    void aChangedTemplateOrConfigurationRebuildsTheRoutesOfOtherFilesThatUseIt() throws IOException {
+        write("shared.camel.yaml", shared("first", "caught first"));
+        save("stamped", "- templatedRoute: {routeTemplateRef: t-edited, routeId: stamped, parameters: [{name: tool, value: stamped}]}\n");
+        save("edited", tool("edited", "never").replace("id: edited\n", "id: edited\n    routeConfigurationId: c-edited\n")
+                .replace("- setBody", "- throwException: {exceptionType: java.lang.IllegalStateException, message: x}\n        - setBody"));
+        answers("stamped", "first");
+        answers("edited", "caught first");
+
+        write("shared.camel.yaml", shared("second", "caught second"));
+
+        answers("stamped", "second");
+        answers("edited", "caught second");
+        write("shared.camel.yaml", shared("third", "caught third").replace("setBody", "setBodi"));
+        broken("setBodi");
+        answers("stamped", "second");
+        answers("edited", "caught second");
+    }
+
+    @Test
+    void aRenamedFileKeepsItsTool() throws IOException {
+        save("edited", tool("edited", "kept"));
+        answers("edited", "kept");
+
+        Files.move(ROUTES.resolve("tools/edited/edited.camel.yaml"), ROUTES.resolve("tools/edited/edited-too.camel.yaml"));
+
+        List<String> seen = new ArrayList<>();
+        await().during(1, SECONDS).atMost(20, SECONDS).until(() -> seen.add(answer("edited")));
+        assertThat(seen).containsOnly("kept");
+        Files.writeString(ROUTES.resolve("tools/edited/edited-too.camel.yaml"), tool("edited", "changed"));
+        answers("edited", "changed");
+    }
+
+    @Test
+    void aRouteThatCannotStartGivesWayToTheOneThatServed() throws IOException {
+        save("edited", tool("edited", "good"));
+        answers("edited", "good");
+
+        save("edited", tool("edited", "bad") + """
+                - route:
+                    id: edited-second-consumer
+                    from:
+                      uri: direct:{{caravan.mcp.name:mcp}}-unused
+                      steps:
+                        - log: never
+                - route:
+                    id: edited-late-failure
+                    from:
+                      uri: undertow:http://203.0.113.1:9/unbindable
+                      steps:
+                        - log: never
+                """);
+
+        broken("could not be started");
+        answers("edited", "good");
+        assertThat(list()).contains("edited");
+    }
+
+    private static String shared(String templated, String caught) {
+        return """
+                - routeTemplate:
+                    id: t-edited
+                    parameters:
+                      - name: tool
+                    from:
+                      uri: "ai-tool:{{tool}}"
+                      steps:
+                        - setBody: {constant: %s}
+                - routeConfiguration:
+                    id: c-edited
+                    onException:
+                      - onException:
+                          exception: [java.lang.IllegalStateException]
+                          handled: {constant: "true"}
+                          steps:
+                            - setBody: {constant: %s}
+                """.formatted(templated, caught);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.caravan.upstream;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.envelope.UnreachableException;
+import dev.caravan.envelope.UpstreamException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server as a child process that fails, hangs or dies is started again. */
+class ChildServerRestartTest extends ChildServerTest {
+
+    @Test
+    void aServerThatDiesTakesItsCallsAlongAtOnceAndComesBack() throws Exception {
+        start(ScriptedServer.command());
+        String first = text("pid", Map.of());
+        var caller = Executors.newSingleThreadExecutor();
+        Future<String> waiting = caller.submit(() -> text("sleep", Map.of("ms", 8_000)));
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> text("crash", Map.of())).isInstanceOf(UpstreamException.class)
+                .hasMessageContaining("exit code").hasMessageContaining("segmentation fault");
+        assertThatThrownBy(waiting::get).hasMessageContaining("exit code");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(3));
+        caller.shutdown();
+
+        assertThat(text("pid", Map.of())).as("started anew, at once").isNotEqualTo(first);
+    }
+
+    @Test
+    void aServerThatIsKilledIsStartedAgainWithoutACall() throws Exception {
+        start(ScriptedServer.command());
+        long pid = Long.parseLong(text("pid", Map.of()));
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+        assertThat(status().problem()).contains("exit code 137");
+        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
+    }
+
+    @Test
+    void aServerThatReconnectsOnCallIsLeftAloneUntilItIsCalled() throws Exception {
+        start(ScriptedServer.command(), ChildServerTest::onCall);
+        String first = text("pid", Map.of());
+        ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
+        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+        assertThat(status().nextTry()).isNull();
+        // an eager one tries after a second
+        await().during(1_500, MILLISECONDS).atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.FAILED);
+
+        assertThat(text("pid", Map.of())).isNotEqualTo(first);
+    }
+
+    @Test
+    void aServerThatReconnectsOnCallIsTriedByEveryCall(@TempDir Path directory) throws Exception {
+        Path script = directory.resolve("server");
+        start(List.of(script.toString()), ChildServerTest::onCall);
+        for (int i = 0; i < 4; i++) {
+            assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UnreachableException.class).hasMessageContaining("can't be started")
+                    .hasMessageNotContaining("next try");
+        }
+        Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        assertThat(text("pid", Map.of())).as("without any pause").isNotBlank();
+    }
+
+    @Test
+    void aHangingServerCostsItsTimeAndIsReplacedAfterThree() throws Exception {
+        start(ScriptedServer.command(), server -> settings(server, Duration.ofMillis(500), server.maxMessage()));
+        String first = text("pid", Map.of());
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> text("silent", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("500 ms");
+        }
+        assertThat(text("pid", Map.of())).isNotEqualTo(first);
+        assertThat(ProcessHandle.of(Long.parseLong(first)).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void aServerThatCantBeStartedIsTriedAtGrowingIntervals(@TempDir Path directory) throws Exception {
+        Path script = directory.resolve("server");
+        start(List.of(script.toString()));
+        assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
+        assertThatThrownBy(() -> text("pid", Map.of())).as("at once").hasMessageContaining("can't be started");
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(100));
+        assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
+        assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
+
+        Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        await().atMost(20, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
+        assertThat(text("pid", Map.of())).isNotBlank();
+    }
+
+    @Test
+    void whyAServerEndsBeforeItIsReadyIsSaid() {
+        start(ScriptedServer.command("refuse"));
+        assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("no licence found");
+    }
+}

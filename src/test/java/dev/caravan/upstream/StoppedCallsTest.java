@@ -1,0 +1,76 @@
+package dev.caravan.upstream;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Callers that are told to stop, and servers that are closed, end at once and harm nobody else. */
+class StoppedCallsTest extends ChildServerTest {
+
+    @Test
+    void callersThatAreToldToStopWaitNoLongerAndHarmNobody() throws Exception {
+        start(ScriptedServer.command());
+        String pid = text("pid", Map.of());
+        CompletableFuture<Void> stop = new CompletableFuture<>();
+        var callers = Executors.newFixedThreadPool(4);
+        List<Future<ObjectNode>> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiting.add(callers.submit(() -> servers.call("scripted", "silent", Map.of(), Patience.of(null, stop))));
+        }
+        await().atMost(20, SECONDS).until(() -> text("silenced", Map.of()).equals("4"));
+        assertThat(waiting).noneMatch(Future::isDone);
+        Instant begin = Instant.now();
+        stop.complete(null);
+        for (Future<ObjectNode> call : waiting) {
+            assertThatThrownBy(() -> call.get(20, SECONDS)).hasCauseInstanceOf(CancellationException.class);
+        }
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(2));
+        callers.shutdown();
+        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), Patience.of(null, stop))).as("not even asked").isInstanceOf(CancellationException.class);
+        assertThat(text("pid", Map.of())).isEqualTo(pid);
+    }
+
+    @Test
+    void callersThatAreToldToStopDoNotWaitForTheConnectionEither() throws Exception {
+        start(ScriptedServer.command("slow-start"));
+        CompletableFuture<Void> stop = new CompletableFuture<Void>().completeOnTimeout(null, 300, MILLISECONDS);
+        Instant begin = Instant.now();
+        assertThatThrownBy(() -> servers.call("scripted", "pid", Map.of(), Patience.of(null, stop))).isInstanceOf(CancellationException.class);
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(2_500));
+        assertThat(text("pid", Map.of())).isNotBlank();
+    }
+
+    @Test
+    void closingEndsTheServerAndWhatItStartedAlsoWhereItDoesNotWantTo() throws Exception {
+        start(ScriptedServer.command("ignore-end", "ignore-term"));
+        ProcessHandle server = ProcessHandle.of(Long.parseLong(text("pid", Map.of()))).orElseThrow();
+        ProcessHandle child = ProcessHandle.of(Long.parseLong(text("child", Map.of()))).orElseThrow();
+        assertThat(server.isAlive() && child.isAlive()).isTrue();
+        servers.destroy();
+        await().atMost(20, SECONDS).until(() -> !server.isAlive() && !child.isAlive());
+        assertThatThrownBy(() -> text("pid", Map.of())).hasMessageContaining("stopping");
+    }
+
+    @Test
+    void anInterruptedCallerStopsWaitingAndHarmsNobody() throws Exception {
+        start(ScriptedServer.command());
+        String pid = text("pid", Map.of());
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> text("sleep", Map.of("ms", 5_000))).isInstanceOf(InterruptedException.class);
+        assertThat(text("pid", Map.of())).isEqualTo(pid);
+    }
+}

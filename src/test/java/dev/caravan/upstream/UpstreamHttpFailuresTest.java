@@ -1,0 +1,72 @@
+package dev.caravan.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.envelope.UpstreamException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** A server on HTTP that errs, answers garbage, is silent or goes away costs its call alone, and the next call works. */
+class UpstreamHttpFailuresTest extends WebServerTest {
+
+    @Test
+    void garbageIsSaidAtOnceAndTheNextCallWorks() throws Exception {
+        call();
+        mode = "garbage";
+        Instant begin = Instant.now();
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("no message");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(1_500));
+        mode = "json";
+        assertThat(call()).isEqualTo("answer");
+    }
+
+    @Test
+    void anErrorStatusIsSaid() throws Exception {
+        call();
+        mode = "500";
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("HTTP error");
+        mode = "json";
+        assertThat(call()).isEqualTo("answer");
+    }
+
+    @Test
+    void aMissingPermissionIsSaid() {
+        mode = "401";
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("uthoriz");
+    }
+
+    @Test
+    void aSilentServerCostsItsTime() throws Exception {
+        call();
+        mode = "silent";
+        Instant begin = Instant.now();
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("2000 ms");
+        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(3_000));
+    }
+
+    @Test
+    void anAnswerThatIsTooLargeIsNotTaken() throws Exception {
+        call();
+        mode = "large";
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class);
+        mode = "json";
+        assertThat(call()).isEqualTo("answer");
+    }
+
+    @Test
+    void aServerThatGoesAwayIsSaidAtOnceAndTakenUpAgain() throws Exception {
+        call();
+        http.stop(0);
+        Instant begin = Instant.now();
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class);
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be reached");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(2));
+        assertThat(servers.statuses().get("web").state()).isEqualTo(UpstreamServer.State.FAILED);
+        http = server(port);
+        await().atMost(Duration.ofSeconds(20)).until(() -> servers.statuses().get("web").state() == UpstreamServer.State.CONNECTED);
+        assertThat(call()).isEqualTo("answer");
+    }
+}

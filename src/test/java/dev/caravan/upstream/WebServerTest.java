@@ -1,0 +1,140 @@
+package dev.caravan.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.caravan.GatewayTest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.util.unit.DataSize;
+
+/** A fake MCP server on HTTP, which answers as its mode says, and a client of it. */
+abstract class WebServerTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    final Queue<String> methods = new ConcurrentLinkedQueue<>();
+
+    final Queue<String> tokens = new ConcurrentLinkedQueue<>();
+
+    final AtomicInteger sessions = new AtomicInteger();
+
+    volatile String session = "";
+
+    volatile String mode = "json";
+
+    int port;
+
+    HttpServer http;
+
+    UpstreamServers servers;
+
+    @BeforeEach
+    void start() throws IOException {
+        port = GatewayTest.freePort();
+        http = server(port);
+        UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
+                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER);
+        servers = new UpstreamServers(new UpstreamProperties(Map.of("web", server), DataSize.ofMegabytes(2)), JSON,
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
+    }
+
+    @AfterEach
+    void stop() {
+        servers.destroy();
+        http.stop(0);
+    }
+
+    String call() throws Exception {
+        return servers.call("web", "tool", Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
+    }
+
+    HttpServer server(int port) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/a/mcp", exchange -> {
+            try (exchange) {
+                answer(exchange);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        server.start();
+        return server;
+    }
+
+    private void answer(HttpExchange exchange) throws IOException, InterruptedException {
+        tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+        assertThat(exchange.getRequestURI().getQuery()).isEqualTo("key=k");
+        if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.sendResponseHeaders(exchange.getRequestMethod().equals("GET") ? 405 : 200, -1);
+            return;
+        }
+        JsonNode request = JSON.readTree(exchange.getRequestBody());
+        String method = request.path("method").asText();
+        methods.add(method);
+        if (mode.equals("401")) {
+            exchange.sendResponseHeaders(401, -1);
+        } else if (method.equals("initialize")) {
+            session = "session-" + sessions.incrementAndGet();
+            exchange.getResponseHeaders().set("Mcp-Session-Id", session);
+            ObjectNode result = JSON.createObjectNode().put("protocolVersion", "2025-06-18");
+            result.putObject("capabilities").putObject("tools");
+            result.putObject("serverInfo").put("name", "web").put("version", "1");
+            json(exchange, reply(request, result));
+        } else if (!request.has("id")) {
+            exchange.sendResponseHeaders(202, -1);
+        } else if (!session.equals(exchange.getRequestHeaders().getFirst("Mcp-Session-Id"))) {
+            exchange.sendResponseHeaders(404, -1);
+        } else {
+            tool(exchange, request);
+        }
+    }
+
+    private void tool(HttpExchange exchange, JsonNode request) throws IOException, InterruptedException {
+        ObjectNode result = JSON.createObjectNode();
+        result.putArray("content").addObject().put("type", "text").put("text", mode.equals("large") ? "x".repeat(200_000) : "answer");
+        switch (mode) {
+            case "events" -> send(exchange, 200, "text/event-stream", "id: 1\nevent: message\ndata: " + reply(request, result) + "\n\n");
+            case "garbage" -> json(exchange, "<html>");
+            case "500" -> send(exchange, 500, "text/plain", "broken");
+            case "silent" -> Thread.sleep(4_000);
+            default -> json(exchange, reply(request, result));
+        }
+    }
+
+    private static String reply(JsonNode request, ObjectNode result) {
+        ObjectNode reply = JSON.createObjectNode().put("jsonrpc", "2.0");
+        reply.set("id", request.get("id"));
+        reply.set("result", result);
+        return reply.toString();
+    }
+
+    private static void json(HttpExchange exchange, String body) throws IOException {
+        send(exchange, 200, "application/json", body);
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+}
