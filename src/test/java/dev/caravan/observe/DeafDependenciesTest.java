@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -15,28 +13,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Databases, and a collector, that take connections and never answer: neither health nor calls wait for them. */
 class DeafDependenciesTest {
 
     @Test
     void neitherHealthNorCallsWaitForThem() throws Exception {
-        Path routes = EditableGatewayTest.entries();
-        Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
-        int port = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         try (ServerSocket deaf = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + deaf.getLocalPort();
-            try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=" + operations,
-                    "--caravan.routes.directory=" + routes, "--caravan.mongodb.uri=mongodb://" + address, "--caravan.neo4j.uri=bolt://" + address,
-                    "--caravan.databases.one.type=postgresql", "--caravan.databases.one.url=jdbc:postgresql://" + address + "/x",
-                    "--caravan.databases.two.type=mysql", "--caravan.databases.two.url=jdbc:mysql://" + address + "/x",
-                    "--caravan.databases.three.type=redis", "--caravan.databases.three.url=redis://" + address,
-                    "--caravan.databases.four.type=opensearch", "--caravan.databases.four.url=http://" + address,
-                    "--caravan.databases.five.type=mongodb", "--caravan.databases.five.url=mongodb://" + address + "/x",
-                    "--caravan.tracing.endpoint=http://" + address + "/v1/traces", "--caravan.tracing.timeout=1s")) {
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).set("mongodb.uri=mongodb://" + address, "neo4j.uri=bolt://" + address,
+                    "databases.one.type=postgresql", "databases.one.url=jdbc:postgresql://" + address + "/x",
+                    "databases.two.type=mysql", "databases.two.url=jdbc:mysql://" + address + "/x",
+                    "databases.three.type=redis", "databases.three.url=redis://" + address,
+                    "databases.four.type=opensearch", "databases.four.url=http://" + address,
+                    "databases.five.type=mongodb", "databases.five.url=mongodb://" + address + "/x",
+                    "tracing.endpoint=http://" + address + "/v1/traces", "tracing.timeout=1s").start()) {
+                int operations = gateway.operations();
                 for (int i = 0; i < 3; i++) {
                     long begin = System.nanoTime();
                     HttpResponse<String> health = ObservedGatewayTest.get(operations, "/actuator/health");
@@ -50,14 +43,14 @@ class DeafDependenciesTest {
                 }
                 assertThat(ObservedGatewayTest.get(operations, "/actuator/health/liveness").statusCode()).isEqualTo(200);
                 assertThat(ObservedGatewayTest.get(operations, "/actuator/health/readiness").statusCode()).isEqualTo(200);
-                McpClient client = new McpClient(port);
+                McpClient client = gateway.client();
                 client.call("told", McpClient.object("{\"ms\":0}"));
                 long begin = System.nanoTime();
                 for (int i = 0; i < 50; i++) {
                     client.call("told", McpClient.object("{\"ms\":0}"));
                 }
                 assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of 50 calls whose collector is deaf").isLessThan(5_000);
-                await().atMost(Duration.ofSeconds(15)).until(() -> Scrape.of(ObservedGatewayTest.get(operations, "/actuator/prometheus").body())
+                await().atMost(Duration.ofSeconds(20)).until(() -> Scrape.of(ObservedGatewayTest.get(operations, "/actuator/prometheus").body())
                         .value("caravan_tracing_spans_total", "outcome", "dropped") > 0);
             }
         }

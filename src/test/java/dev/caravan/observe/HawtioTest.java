@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Page;
 import dev.caravan.Chromium;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import java.net.URI;
@@ -14,33 +13,26 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Hawtio, which is there for who asks for its profile: it shows the routes, and lets nothing be changed. */
 class HawtioTest {
 
-    private static ConfigurableApplicationContext gateway;
+    private static OwnGateway gateway;
     private static int operations;
 
     @BeforeAll
     static void start() {
-        int port = GatewayTest.freePort();
-        gateway = OwnGateway.start(port, Path.of("routes"), Map.of("spring.profiles.active", "hawtio"));
-        operations = operations(gateway);
-        new McpClient(port).envelope("echart_generate", McpClient.object("{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}"));
+        gateway = OwnGateway.withAllRoutes().property("spring.profiles.active", "hawtio").start();
+        operations = gateway.operations();
+        gateway.client().envelope("echart_generate", McpClient.object("{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}"));
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
-    }
-
-    private static int operations(ConfigurableApplicationContext gateway) {
-        return Integer.parseInt(gateway.getEnvironment().getProperty("local.server.port"));
     }
 
     /** The answer of Jolokia to a request. */
@@ -104,9 +96,9 @@ class HawtioTest {
 
     @Test
     void withoutItsProfileNothingOfItIsThere() {
-        try (ConfigurableApplicationContext plain = OwnGateway.start(GatewayTest.freePort(), Path.of("src/test/resources/observe"), Map.of())) {
+        try (OwnGateway plain = OwnGateway.withRoutes(Path.of("src/test/resources/observe")).start()) {
             for (String path : new String[] {"/actuator/hawtio", "/actuator/hawtio/index.html", "/actuator/jolokia", "/actuator/jolokia/version", "/hawtio", "/jolokia"}) {
-                assertThat(get(operations(plain), path).statusCode()).as(path).isEqualTo(404);
+                assertThat(get(plain.operations(), path).statusCode()).as(path).isEqualTo(404);
             }
         }
     }

@@ -3,10 +3,8 @@ package dev.caravan.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** The port of operations has Spring Boot's endpoints that operators ask for, and no others. */
 class OperationsPortTest {
@@ -27,19 +23,12 @@ class OperationsPortTest {
         return names.stream().distinct().toList();
     }
 
-    private static ConfigurableApplicationContext gateway(int operations, String... more) throws Exception {
-        List<String> settings = new ArrayList<>(List.of("--caravan.http.port=" + GatewayTest.freePort(), "--server.port=" + operations,
-                "--caravan.routes.directory=" + EditableGatewayTest.entries()));
-        settings.addAll(List.of(more));
-        return SpringApplication.run(Caravan.class, settings.toArray(String[]::new));
-    }
-
     @Test
     void whatOperatorsExposeIsThereAndALevelCanBeChangedLive() throws Exception {
-        int operations = GatewayTest.freePort();
-        try (ConfigurableApplicationContext gateway = gateway(operations,
-                "--management.endpoints.web.exposure.include=health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings",
-                "--management.endpoint.heapdump.access=unrestricted")) {
+        try (OwnGateway gateway = OwnGateway.withEntries()
+                .property("management.endpoints.web.exposure.include", "health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings")
+                .property("management.endpoint.heapdump.access", "unrestricted").start()) {
+            int operations = gateway.operations();
             assertThat(endpoints(operations)).contains("health", "info", "prometheus", "metrics", "loggers", "env", "configprops", "threaddump", "heapdump", "beans",
                     "conditions", "mappings");
             HttpRequest debug = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/loggers/dev.caravan.observe.x"))
@@ -53,8 +42,8 @@ class OperationsPortTest {
 
     @Test
     void byItselfItTellsHealthAndMetricsAlone() throws Exception {
-        int operations = GatewayTest.freePort();
-        try (ConfigurableApplicationContext gateway = gateway(operations)) {
+        try (OwnGateway gateway = OwnGateway.withEntries().start()) {
+            int operations = gateway.operations();
             assertThat(endpoints(operations)).containsExactlyInAnyOrder("self", "health", "info", "prometheus");
             for (String other : List.of("env", "beans", "heapdump", "loggers", "shutdown", "configprops", "jolokia", "hawtio")) {
                 assertThat(ObservedGatewayTest.get(operations, "/actuator/" + other).statusCode()).as(other).isEqualTo(404);

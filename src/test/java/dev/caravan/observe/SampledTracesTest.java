@@ -3,10 +3,8 @@ package dev.caravan.observe;
 import static dev.caravan.observe.Collector.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +13,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** A collector that wants a key, and a gateway that is to trace some of its calls only. */
 class SampledTracesTest {
@@ -25,16 +21,13 @@ class SampledTracesTest {
 
     @Test
     void someOfTheCallsAreSentAndAllThatCallersRecord() throws Exception {
-        Path routes = EditableGatewayTest.entries();
-        Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
-        int port = GatewayTest.freePort();
+        String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         Set<String> begun = new HashSet<>();
         Set<String> recorded = new HashSet<>();
         try (Collector collector = new Collector()) {
-            try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0",
-                    "--caravan.routes.directory=" + routes, "--caravan.tracing.endpoint=" + collector.endpoint(), "--caravan.tracing.sampling=0.5",
-                    "--caravan.tracing.headers.Authorization=Api-Key k3y", "--caravan.tracing.service-name=caravan-shanghai")) {
-                McpClient client = new McpClient(port);
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).set("tracing.endpoint=" + collector.endpoint(), "tracing.sampling=0.5",
+                    "tracing.headers.Authorization=Api-Key k3y", "tracing.service-name=caravan-shanghai").start()) {
+                McpClient client = gateway.client();
                 for (int i = 0; i < CALLS; i++) {
                     begun.add(client.call("told", McpClient.object("{\"ms\":0}")).result().at("/structuredContent/meta/traceId").asText());
                 }
