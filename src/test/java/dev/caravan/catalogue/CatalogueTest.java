@@ -1,21 +1,32 @@
 package dev.caravan.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import dev.caravan.StreamClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A running gateway with a user of the test's own, and short words for what tests of tool management do again and again. */
 abstract class CatalogueTest extends GatewayTest {
+
+    /** Two orders and a user. */
+    protected static final String ORDERS = "{\"orders\":[{\"id\":1,\"title\":\"茶\",\"status\":\"open\"},{\"id\":2,\"title\":\"tea\",\"status\":\"done\"}],\"users\":{\"a\":{\"age\":1}}}";
+
+    /** Where numbers are one if their values are, and of objects' members the order isn't told. */
+    protected static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
 
     protected String user;
     protected RestClient rest;
@@ -99,5 +110,19 @@ abstract class CatalogueTest extends GatewayTest {
 
     protected static JsonNode json(String json) {
         return ((ObjectNode) McpClient.object("{\"it\":" + json + "}")).get("it");
+    }
+
+    /** The stream of a modern client that listens to an instance, or to the gateway at {@code /mcp}, once it is acknowledged. */
+    protected static StreamClient listen(int port, String path) throws Exception {
+        StreamClient stream = StreamClient.post(port, path, McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true,"
+                + "\"promptsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+        assertThat(stream.next()).contains("\"toolsListChanged\":true").contains(path.equals("/mcp") ? "promptsListChanged" : "acknowledged");
+        return stream;
+    }
+
+    /** Waits until that holds. */
+    protected static void soon(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5)).untilAsserted(assertion);
     }
 }

@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.Caravan;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** The gateway's own database goes away and comes back, or isn't there yet when the gateway starts, or not at all. */
 class StoreOutageTest extends CatalogueTest {
@@ -34,9 +31,9 @@ class StoreOutageTest extends CatalogueTest {
         Made instance = instance(tool);
         data(instance, "all", "{}");
         ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);
-        Map<String, String> settings = server.properties();
         int port = freePort();
-        ConfigurableApplicationContext late;
+        OwnGateway.Builder starting = OwnGateway.withAllRoutes().port(port).store();
+        OwnGateway late;
         server.stop();
         try {
             long begin = System.nanoTime();
@@ -49,17 +46,16 @@ class StoreOutageTest extends CatalogueTest {
             assertThat(error.get("message").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
             assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of three").isLessThan(15_000);
             assertThat(storeHealthIndicator.health().getStatus().getCode()).isEqualTo("DEGRADED");
-            late = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--caravan.store.url=" + settings.get("caravan.store.url"),
-                    "--caravan.store.username=" + settings.get("caravan.store.username"));
+            late = starting.start();
             assertThat(new RestClient(port, user).get("/api/v1/tools").error()).isEqualTo("503/1000");
         } finally {
             server.start();
         }
-        await().atMost(Duration.ofSeconds(15)).until(() -> rest.get("/api/v1/tools").status() == 200 && notifications.isListening());
+        await().atMost(Duration.ofSeconds(60)).until(() -> rest.get("/api/v1/tools").status() == 200 && notifications.isListening());
         data(instance, "all", "{}");
         assertThat(storeHealthIndicator.health().getStatus().getCode()).isEqualTo("UP");
         try {
-            await().atMost(Duration.ofSeconds(25)).until(() -> new RestClient(port, user).get("/api/v1/tools").status() == 200);
+            await().atMost(Duration.ofSeconds(60)).until(() -> new RestClient(port, user).get("/api/v1/tools").status() == 200);
             assertThat(new RestClient(port, user).get("/api/v1/tools").data()).hasSize(1);
         } finally {
             late.close();
@@ -69,12 +65,12 @@ class StoreOutageTest extends CatalogueTest {
     @Test
     void aGatewayWithoutItSaysSo() {
         int port = freePort();
-        try (ConfigurableApplicationContext bare = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0")) {
+        try (OwnGateway bare = OwnGateway.withAllRoutes().port(port).start()) {
             RestClient.Answer answer = new RestClient(port, user).get("/api/v1/tools");
             assertThat(answer.error()).isEqualTo("503/1000");
             assertThat(answer.message()).contains("caravan.store.url is not set");
             assertThat(McpClient.ofInstance(port, "cvn_x").post(McpClient.request("tools/list", null).toString()).error().get("message").textValue()).contains("caravan.store.url");
-            assertThat(bare.getBean("storeHealthIndicator", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
+            assertThat(bare.application().getBean("storeHealthIndicator", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
         }
     }
 

@@ -5,35 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
-class GraphConcurrencyTest extends GatewayTest {
+/** No change of callers who work on the same nodes at once is lost or half done. */
+class GraphConcurrencyTest extends ConcurrentGraphTest {
 
     private static final int CALLERS = 32;
 
     @Autowired
     private Driver driver;
-
-    @Autowired
-    private Cypher cypher;
-
-    @Autowired
-    private MeterRegistry metrics;
 
     @Test
     void noPatchOfThirtyTwoCallersIsLost() throws Exception {
@@ -107,51 +96,5 @@ class GraphConcurrencyTest extends GatewayTest {
         }
         long without = driver.executableQuery("MATCH (:Entity)-[r:RELATED_TO]->() WHERE r.id IS NULL AND r.reason IS NULL AND startNode(r).kind = 'concurrent' RETURN count(r) AS n").execute().records().get(0).get("n").asLong();
         assertThat(without).as("relationships without their id").isZero();
-    }
-
-    /** Callers lock two nodes in opposite order, again and again: Neo4j ends one of each such pair. */
-    @Test
-    void deadlocksAreTriedAgainWithinTheTime() throws Exception {
-        String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
-        String one = node();
-        String two = node();
-        double before = retries();
-
-        all(8, caller -> {
-            for (int i = 0; i < 20; i++) {
-                cypher.write(text, caller % 2 == 0 ? Map.of("first", one, "second", two) : Map.of("first", two, "second", one));
-            }
-            return null;
-        });
-
-        assertThat(retries() - before).as("deadlocks that were tried again").isPositive();
-        for (String id : List.of(one, two)) {
-            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt()).isEqualTo(8 * 20);
-        }
-    }
-
-    private double retries() {
-        return metrics.counter("caravan.neo4j.retries").count();
-    }
-
-    private String node() {
-        ObjectNode arguments = JSON.createObjectNode().put("label", "Entity");
-        arguments.putObject("properties").put("kind", "concurrent");
-        return client.envelope("neo4j_create_node", arguments).at("/data/id").asText();
-    }
-
-    private interface Work {
-        JsonNode run(int caller) throws Exception;
-    }
-
-    private static List<JsonNode> all(int count, Work work) throws Exception {
-        ExecutorService callers = Executors.newFixedThreadPool(count);
-        List<Callable<JsonNode>> tasks = IntStream.range(0, count).mapToObj(caller -> (Callable<JsonNode>) () -> work.run(caller)).toList();
-        List<JsonNode> answers = new ArrayList<>();
-        for (Future<JsonNode> answer : callers.invokeAll(tasks)) {
-            answers.add(answer.get());
-        }
-        callers.shutdown();
-        return answers;
     }
 }

@@ -1,9 +1,11 @@
 package dev.caravan.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayTest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** Making the graph's constraints and indexes in a database that isn't empty. */
+/** The gateway makes the graph's constraints and indexes, also in a database that isn't empty. */
 class GraphSchemaTest extends GatewayTest {
 
     @Autowired
@@ -25,6 +27,16 @@ class GraphSchemaTest extends GatewayTest {
     void backToTheGatewaysOwn() {
         driver.executableQuery("MATCH (n:Crowd) DETACH DELETE n").execute();
         own.prepare();
+    }
+
+    @Test
+    void constraintsAndIndexesAreThere() {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            List<String> made = new ArrayList<>();
+            driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'").execute().records().forEach(index -> made.add(index.get("name").asString()));
+            assertThat(made).contains("caravan_node_Entity_id", "caravan_node_Document_id", "caravan_relationship_RELATED_TO_id",
+                    "caravan_relationship_MENTIONS_id", "caravan_node_Entity_name", "caravan_text");
+        });
     }
 
     @Test

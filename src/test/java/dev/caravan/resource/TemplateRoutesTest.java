@@ -6,39 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
-import dev.caravan.McpClient.Answer;
-import dev.caravan.OwnRoutes;
-import java.io.IOException;
-import org.apache.camel.CamelContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
-/** Resources whose URIs a template says: life cycle, definition, reading, and those that the repository has. */
-class TemplateRoutesTest extends GatewayTest {
+/** A URI template makes a resource of each URI that fits it. */
+class TemplateRoutesTest extends ResourceRouteTest {
 
     private static final String ECHO = "- setBody: {simple: '${header.id} ${body}'}";
-
-    @Autowired
-    private CamelContext context;
-
-    private OwnRoutes routes;
-
-    @BeforeEach
-    void ownRoutes() {
-        routes = new OwnRoutes(context);
-    }
-
-    @AfterEach
-    void removeRoutes() throws Exception {
-        routes.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25", McpClient.MODERN})
@@ -108,48 +85,5 @@ class TemplateRoutesTest extends GatewayTest {
         context.getRouteController().stopRoute("t_life");
 
         assertThat(read("2025-11-25", "camel:///life/1").error().get("code").asInt()).isEqualTo(-32002);
-    }
-
-    @Test
-    void aStoredDocumentReadsAsItsToolAnswersIt() throws IOException {
-        String id = client.envelope("mongo_save_document", object("{\"topic\":\"北京\",\"content\":\"capital\",\"tags\":[\"a\"]}")).at("/data/id").asText();
-
-        JsonNode content = read(McpClient.MODERN, "document:///" + id).result().at("/contents/0");
-
-        assertThat(content.get("mimeType").asText()).isEqualTo("application/json");
-        assertThat(McpClient.JSON.readTree(content.get("text").asText()))
-                .isEqualTo(client.envelope("mongo_find_by_id", object("{}").put("id", id)).get("data"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"2025-03-26,-32002", "2025-11-25,-32002", McpClient.MODERN + ",-32602"})
-    void aDocumentOrToolThatIsNotThereIsNotFound(String revision, int code) {
-        for (String uri : new String[] {"document:///no-such-id", "document:///%7B%22$ne%22:1%7D", "tool:///no_such_tool"}) {
-            JsonNode error = read(revision, uri).error();
-            assertThat(error.get("code").asInt()).as(uri).isEqualTo(code);
-            assertThat(error.at("/data/uri").asText()).isEqualTo(uri);
-        }
-    }
-
-    @Test
-    void aToolsSchemaIsWhatTheListShows() throws IOException {
-        JsonNode listed = null;
-        for (JsonNode tool : ask("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")) {
-            listed = tool.get("name").asText().equals("neo4j_find_path") ? tool : listed;
-        }
-
-        assertThat(McpClient.JSON.readTree(read("2025-11-25", "tool:///neo4j_find_path").result().at("/contents/0/text").asText())).isEqualTo(listed);
-    }
-
-    private void add(String name, String options, String steps) throws Exception {
-        routes.add(name, "ai-resource:" + name, options, steps);
-    }
-
-    private Answer read(String revision, String uri) {
-        return ask(revision, "resources/read", object("{}").put("uri", uri), "ReadResourceResult");
-    }
-
-    private Answer ask(String revision, String method, ObjectNode params, String result) {
-        return revision.equals(McpClient.MODERN) ? client.modern(method, params, result) : client.legacy(revision, method, params, result);
     }
 }

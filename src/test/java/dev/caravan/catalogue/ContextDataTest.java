@@ -3,119 +3,18 @@ package dev.caravan.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import dev.caravan.RestClient;
-import java.io.InputStream;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is in contexts, read and changed through the running gateway: places, queries, concurrent writers, odd values. */
-class ContextsTest extends CatalogueTest {
-
-    private static final ObjectMapper JSON = McpClient.JSON;
-    private static final String RFC_6901 = "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,\"i\\\\j\":5,\"k\\\"l\":6,\" \":7,\"m~n\":8,"
-            + "\"x\":null,\"01\":9,\"-1\":10,\"{a,b}\":11,\"o\":{\"\":{\"\":12}}}";
-
-    /** Where numbers are one if their values are, and of objects' members the order isn't told. */
-    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
-    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers", "indices", "literal", "multiselect", "pipe", "slice",
-            "syntax", "unicode", "wildcard");
-
-    @TestFactory
-    Stream<DynamicTest> theOfficialSuiteOfJmesPathThroughQueryData() throws Exception {
-        RestClient suites = rest;
-        List<DynamicTest> tests = new ArrayList<>();
-        for (String file : SUITE) {
-            try (InputStream in = ContextsTest.class.getResourceAsStream("/jmespath.test/tests/" + file + ".json")) {
-                for (JsonNode group : JSON.readTree(in)) {
-                    Made instance = instance(suites, tool(suites, table(suites, group.get("given").toString()), "query_data", "query", ""));
-                    for (JsonNode test : group.get("cases")) {
-                        tests.add(DynamicTest.dynamicTest(file + " " + test.get("expression").asText(), () -> check(instance, test)));
-                    }
-                }
-            }
-        }
-        assertThat(tests).hasSizeGreaterThan(700);
-        return tests.stream();
-    }
-
-    private static void check(Made instance, JsonNode test) {
-        ObjectNode arguments = JSON.createObjectNode();
-        arguments.set("query", test.get("expression"));
-        if (test.has("error")) {
-            assertThat(error(instance, "query", arguments.toString()).get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
-            return;
-        }
-        JsonNode result = data(instance, "query", arguments.toString()).get("data");
-        boolean unordered = test.get("expression").asText().contains("*") || test.get("expression").asText().matches(".*(keys|values)\\(.*");
-        assertThat(result.equals(BY_VALUE, test.get("result")) || unordered && sorted(result).equals(sorted(test.get("result"))))
-                .as(result + " for " + test.get("result")).isTrue();
-    }
-
-    private static List<String> sorted(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(item -> item.isArray() ? sorted(item).toString() : item.toString()).sorted().toList();
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]", "/foo/0=\"bar\"", "/=0", "/a~1b=1",
-        "/c%d=2", "/e^f=3", "/g|h=4", "/i\\j=5", "/k\"l=6", "/ =7", "/m~0n=8", "/x=null", "/01=9", "/-1=10", "/{a,b}=11", "/o///=12"})
-    void theExamplesOfRfc6901(String pointer, String value) throws Exception {
-        long table = table(RFC_6901);
-        JsonNode expected = JSON.readTree(value);
-        if (pointer.equals("/o///")) {
-            assertThat(read(table, "/o//").data().get("data")).isEqualTo(expected);
-            assertThat(read(table, pointer).error()).isEqualTo("404/1004");
-            return;
-        }
-        assertThat(read(table, pointer).data().get("data")).isEqualTo(expected);
-        ObjectNode place = JSON.createObjectNode().put("json_path", pointer);
-        Made instance = instance(tool(table, "get_all_data", "all", place.toString().replaceAll("^\\{|}$", "")));
-        assertThat(data(instance, "all", "{}").get("data")).isEqualTo(expected);
-    }
-
-    @Test
-    void theRootIsTheWhole() throws Exception {
-        assertThat(read(table(RFC_6901), "").data().get("data")).isEqualTo(JSON.readTree(RFC_6901));
-        assertThat(read(table("5"), "").data().get("data").intValue()).isEqualTo(5);
-        assertThat(read(table("null"), "").data().get("data").isNull()).isTrue();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/foo/2", "/foo/-", "/foo/-1", "/foo/01", "/foo/+1", "/foo/ 1", "/foo/1.0", "/foo/0/x", "/foo/", "/nothing", "/x/y", "//", "/foo/99999999999999999999",
-        "/foo/0x0", "/foo/1e0", "/\u0000"})
-    void whatIsNotThere(String pointer) {
-        assertThat(read(table(RFC_6901), pointer).error()).isEqualTo("404/1004");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"foo", "/~", "/a~2", "#/foo", " /foo"})
-    void whatIsNoPointer(String pointer) {
-        long table = table(RFC_6901);
-        assertThat(read(table, pointer).error()).isEqualTo("400/1001");
-        ObjectNode tool = JSON.createObjectNode().put("table_id", table).put("type", "preview").put("name", "x").put("json_path", pointer);
-        assertThat(rest.post("/api/v1/tools", tool.toString()).error()).isEqualTo("422/1006");
-    }
-
-    private RestClient.Answer read(long table, String pointer) {
-        return rest.get("/api/v1/tables/" + table + "/data?json_pointer_path=" + URLEncoder.encode(pointer, StandardCharsets.UTF_8).replace("+", "%20"));
-    }
+/** Data is changed over REST, keeps its values, loses no change of concurrent writers, and may be large. */
+class ContextDataTest extends CatalogueTest {
 
     @Test
     void dataOverRest() {

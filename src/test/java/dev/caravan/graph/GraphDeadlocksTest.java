@@ -1,0 +1,45 @@
+package dev.caravan.graph;
+
+import static dev.caravan.McpClient.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** A transaction that Neo4j ends because of a deadlock is tried again. */
+class GraphDeadlocksTest extends ConcurrentGraphTest {
+
+    @Autowired
+    private Cypher cypher;
+
+    @Autowired
+    private MeterRegistry metrics;
+
+    /** Callers lock two nodes in opposite order, again and again: Neo4j ends one of each such pair. */
+    @Test
+    void deadlocksAreTriedAgainWithinTheTime() throws Exception {
+        String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
+        String one = node();
+        String two = node();
+        double before = retries();
+
+        all(8, caller -> {
+            for (int i = 0; i < 20; i++) {
+                cypher.write(text, caller % 2 == 0 ? Map.of("first", one, "second", two) : Map.of("first", two, "second", one));
+            }
+            return null;
+        });
+
+        assertThat(retries() - before).as("deadlocks that were tried again").isPositive();
+        for (String id : List.of(one, two)) {
+            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt()).isEqualTo(8 * 20);
+        }
+    }
+
+    private double retries() {
+        return metrics.counter("caravan.neo4j.retries").count();
+    }
+}

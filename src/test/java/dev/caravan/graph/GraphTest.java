@@ -1,0 +1,42 @@
+package dev.caravan.graph;
+
+import static dev.caravan.McpClient.JSON;
+import static dev.caravan.McpClient.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.GatewayTest;
+import org.neo4j.driver.Driver;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** Short words for what tests of the {@code neo4j_*} tools do again and again. */
+abstract class GraphTest extends GatewayTest {
+
+    @Autowired
+    protected Driver driver;
+
+    protected JsonNode node(String name) {
+        return data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"kind\":\"test\",\"text\":\"" + name + "\"}}");
+    }
+
+    protected JsonNode relate(JsonNode from, JsonNode to, String type, String properties) {
+        return data("neo4j_create_relationship", "{\"fromId\":" + from.get("id") + ",\"toId\":" + to.get("id") + ",\"type\":\"" + type + "\",\"properties\":" + properties + "}");
+    }
+
+    protected static ObjectNode id(JsonNode thing) {
+        return JSON.createObjectNode().set("id", thing.get("id"));
+    }
+
+    protected JsonNode data(String tool, String arguments) {
+        JsonNode envelope = client.envelope(tool, object(arguments));
+        assertThat(envelope.get("ok").asBoolean()).as(envelope.toString()).isTrue();
+        return envelope.get("data");
+    }
+
+    protected String code(String tool, String arguments) {
+        JsonNode envelope = client.envelope(tool, object(arguments));
+        assertThat(envelope.get("ok").asBoolean()).as(envelope.toString()).isFalse();
+        return envelope.at("/error/code").asText();
+    }
+}
