@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class FailedStartTest {
 
     private final TestPlace place = new TestPlace("failed");

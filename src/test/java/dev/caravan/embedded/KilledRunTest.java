@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class KilledRunTest {
 
     private static final String ALL = ServerKind.stores().stream()

@@ -11,8 +11,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class QuickStartTest {
 
     /** Those with a sample beside the SQL databases. */

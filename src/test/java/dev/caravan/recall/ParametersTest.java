@@ -29,7 +29,7 @@ class ParametersTest {
                 JsonNode before = operation.deepCopy();
                 ObjectNode output = OperationParameters.of(operation);
                 assertThat(output).isEqualTo(one.get("output"));
-                SchemaResolverTest.assertPlainAndValid(output);
+                SchemaChecks.assertPlainAndValid(output);
                 assertThat(operation).as("the input is not changed").isEqualTo(before);
                 if (one.has("fixed")) {
                     assertThat(OperationParameters.fixed(operation, one.get("fixed"))).isEqualTo(one.get("layers"));

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RecallClient {
 
     static final String ACTION_INFO = "/api/agent-retrieval/in/v1/kn/get_action_info";
+    static final String BODY = "{\"unique_identity\":{\"disease_id\":\"disease_000001\"}}";
 
     static final JsonNode DOCUMENT = document();
 

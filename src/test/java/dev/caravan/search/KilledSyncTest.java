@@ -11,11 +11,13 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.json.Pointer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.neo4j.driver.exceptions.Neo4jException;
 import org.springframework.util.unit.DataSize;
 
+@Tag("full")
 @Timeout(180)
 class KilledSyncTest extends SearchTest {
 

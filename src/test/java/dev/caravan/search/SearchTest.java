@@ -10,30 +10,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/** A gateway with the local model on the shared Neo4j, and a collection of its own for each test. */
+/** A gateway with the local model on the shared Neo4j, which all classes share that extend this one, and a collection of its own for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SearchTest {
 
     static final ObjectMapper JSON = new ObjectMapper();
+    static final String ITEMS = "[\"the pump runs dry\", \"the valve leaks\", \"水泵空转\", \"the pump runs dry\"]";
     static final SyncProgress QUIET = counts -> { };
 
-    LocalEmbedder local;
-    CountingEmbedder embedder;
-    Gateway gateway;
-    SearchIndex index;
+    final LocalEmbedder local = Shared.LOCAL;
+    final CountingEmbedder embedder = Shared.EMBEDDER;
+    final Gateway gateway = Shared.GATEWAY;
+    final SearchIndex index = gateway.index;
     String collection;
 
-    @BeforeAll
-    void open() {
-        local = new LocalEmbedder(32, 2);
-        embedder = new CountingEmbedder(local);
-        gateway = new Gateway(embedder).prepared(embedder);
-        index = gateway.index;
+    /** Loading the model takes a while: once for all classes. */
+    private static final class Shared {
+
+        private static final LocalEmbedder LOCAL = new LocalEmbedder(32, 2);
+        private static final CountingEmbedder EMBEDDER = new CountingEmbedder(LOCAL);
+        private static final Gateway GATEWAY = new Gateway(EMBEDDER).prepared(EMBEDDER);
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(GATEWAY::close));
+        }
     }
 
     @BeforeEach
@@ -41,12 +44,6 @@ abstract class SearchTest {
         collection = "test:" + UUID.randomUUID();
         embedder.passages.set(0);
         embedder.before = () -> { };
-    }
-
-    @AfterAll
-    void close() throws Exception {
-        gateway.close();
-        local.close();
     }
 
     SyncCounts sync(String place, String json) throws InterruptedException {

@@ -1,0 +1,55 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.RestClient;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import dev.caravan.retrieval.EmbeddingServer;
+import dev.caravan.retrieval.LocalEmbedder;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+
+/** An index that was made is made again after a change of the model, and where it is gone. */
+class IndexMadeAgainTest extends OwnStoreTest {
+
+    @Test
+    void whatIsSaidToBeReadyIsIndexedAgainAfterAChangeOfModelAndWhereTheIndexIsGone() throws Exception {
+        int port = GatewayTest.freePort();
+        RestClient rest = new RestClient(port, "u");
+        long tool;
+        String key;
+        String collection;
+        try (OwnGateway gateway = gateway(port)) {
+            untilItServes(rest);
+            tool = search(rest, texts(2));
+            key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
+            collection = rest(rest, tool);
+            untilItFinds(port, key, rest, tool);
+        }
+        try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
+                OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai",
+                        "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=another", "caravan.embedding.dimensions=" + model.dimensions())) {
+            untilItFinds(port, key, rest, tool);
+        }
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
+            session.run("MATCH (c:CaravanChunk {collection: $collection}) DETACH DELETE c", Map.of("collection", collection)).consume();
+        }
+        try (OwnGateway gateway = gateway(port)) {
+            untilItFinds(port, key, rest, tool);
+            assertThat(chunks(collection)).hasSize(index(rest, tool).get("chunks_count").intValue());
+        }
+    }
+
+    private static void untilItFinds(int port, String key, RestClient rest, long tool) {
+        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> !McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}"))
+                .at("/data/results").isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
+    }
+}
