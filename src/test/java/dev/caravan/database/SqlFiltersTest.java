@@ -81,7 +81,8 @@ class SqlFiltersTest {
             case BOOLEAN -> bound.equals(value) || bound.equals((Boolean) value ? 1 : 0);
             case TIME -> SqlTimes.read((String) bound).equals(SqlTimes.read((String) value));
             case JSON -> McpClient.JSON.readTree((String) bound).equals(McpClient.JSON.valueToTree(value));
-            default -> bound instanceof Double number ? number == ((Number) value).doubleValue() : new BigDecimal(bound.toString()).compareTo(new BigDecimal(value.toString())) == 0;
+            default -> bound instanceof Double number ? number == ((Number) value).doubleValue()
+                    : new BigDecimal(bound.toString()).compareTo(new BigDecimal(value.toString())) == 0;
         };
     }
 }
