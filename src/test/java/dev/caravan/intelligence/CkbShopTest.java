@@ -7,6 +7,7 @@ import dev.caravan.intelligence.ckb.FakeCkb;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,8 +44,16 @@ abstract class CkbShopTest extends IntelligenceTest {
     void buildIt() {
         FakeCkb.behave(CKB);
         build(SHOP.name());
-        call("ci_graph_rag", "{\"query\":\"Orders.pay\"}"); // the first calls load the model and the like, which tests that measure time don't mean
-        call("ci_call_chain", "{\"symbol\":\"Orders.pay\"}");
+        warmUp();
+    }
+
+    /** The first calls load the model and have Neo4j plan queries, which tests that measure time don't mean. */
+    private void warmUp() {
+        for (String behaviour : List.of("no-scip", "")) {
+            FakeCkb.behave(CKB, behaviour.isEmpty() ? new String[0] : new String[] {behaviour});
+            call("ci_graph_rag", "{\"query\":\"Orders.pay\"}");
+            call("ci_call_chain", "{\"symbol\":\"Orders.pay\"}");
+        }
     }
 
     @BeforeEach

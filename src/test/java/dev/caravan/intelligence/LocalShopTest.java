@@ -34,5 +34,6 @@ abstract class LocalShopTest extends IntelligenceTest {
     void buildThem() {
         build(SHOP);
         build(DOCUMENTS);
+        call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":5}"); // the first one has Neo4j plan queries, which may take longer than calls are followed
     }
 }
