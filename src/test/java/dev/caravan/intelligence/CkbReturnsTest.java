@@ -24,7 +24,7 @@ class CkbReturnsTest {
     @BeforeAll
     void startIt() {
         gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL)
-                .properties(shop.settings()).set("ckb-integration.cooldown", "5s").start();
+                .properties(shop.settings()).set("ckb-integration.cooldown", "10s").start();
         tools = new CodeTools(gateway.client());
         FakeCkb.behave(shop.ckb());
         tools.build(shop.name());
