@@ -125,4 +125,18 @@ abstract class CatalogueTest extends GatewayTest {
     protected static void soon(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5)).untilAsserted(assertion);
     }
+
+    /** The model of embeddings is loaded when it is first used, which takes a while; waits until it is, and tries again if a busy machine was too slow. */
+    protected static void loadTheModel() {
+        RestClient anyone = new RestClient(port(), newUser());
+        long tool = anyone.post("/api/v1/tools/search", "{\"table_id\":" + table(anyone, "[\"tea\"]") + ",\"name\":\"find\"}").data().get("id").longValue();
+        String index = "/api/v1/tools/" + tool + "/search-index";
+        await().atMost(Duration.ofSeconds(120)).until(() -> {
+            String status = anyone.get(index).data().get("status").textValue();
+            if (status.equals("error")) {
+                anyone.put(index, "{}").data();
+            }
+            return status.equals("ready");
+        });
+    }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 
 /** Notes in a context, and the search tools over them. */
 abstract class SearchedNotesTest extends CatalogueTest {
@@ -14,6 +15,12 @@ abstract class SearchedNotesTest extends CatalogueTest {
             "tea":{"title":"绿茶","text":"绿茶应在八十度的水中浸泡三分钟，否则味道会发苦。"},
             "x/y":{"title":"Firmware","text":"Error E-4711 means that the boiler has run dry; refill it and restart the machine."}},
             "secret":{"text":"The password of the safe is swordfish."}}""";
+
+    /** A search that loads the model may reach its limit of time. */
+    @BeforeAll
+    void theModelIsLoaded() {
+        loadTheModel();
+    }
 
     protected long search(long table, String path, String name) {
         return rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"" + path + "\",\"name\":\"" + name + "\"}").data().get("id").longValue();
