@@ -29,15 +29,16 @@ abstract class OwnStoreTest {
     /** A database with the gateway's tables, which a gateway made; stores are copies of it. */
     private static final class Template {
 
-        private static final String NAME = "store_template";
+        private static final String NAME = made("store_template");
 
-        static {
-            execute(settingOfPostgresql("url"), "create database " + NAME);
+        private static String made(String name) {
+            execute(settingOfPostgresql("url"), "create database " + name);
             int port = GatewayTest.freePort();
-            try (OwnGateway gateway = OwnGateway.withAllRoutes().port(port).set("store.url", url(NAME)).set("store.username", settingOfPostgresql("username"))
+            try (OwnGateway gateway = OwnGateway.withAllRoutes().port(port).set("store.url", url(name)).set("store.username", settingOfPostgresql("username"))
                     .set("store.password", settingOfPostgresql("password")).start()) {
                 untilItServes(new RestClient(port, "u"));
             }
+            return name;
         }
     }
 
