@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,20 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Where the gateway is set so, users confirm calls that may destroy something; without a yes nothing is done. */
 class ConfirmTest {
 
     private static final int PORT = GatewayTest.freePort();
     private static final Path DONE = Path.of("target", "confirm-test-" + PORT);
-
-    private static ConfigurableApplicationContext gateway;
+    private static OwnGateway gateway;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path routes = EditableGatewayTest.entries();
+    static void start() {
         StringBuilder tools = new StringBuilder();
         for (String hints : new String[] {"destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none"}) {
             String name = hints.replaceAll("[^A-Za-z]", "");
@@ -54,9 +49,7 @@ class ConfirmTest {
                                 constant: done
                     """.formatted(name, hints, DONE));
         }
-        Files.writeString(routes.resolve("edited/tools.camel.yaml"), tools);
-        gateway = SpringApplication.run(Caravan.class, "--caravan.http.port=" + PORT, "--server.port=0", "--caravan.routes.directory=" + routes,
-                "--caravan.tools.confirm-destructive=true", "--caravan.tools.confirm-timeout=1s", "--spring.jmx.enabled=false");
+        gateway = OwnGateway.withEntries().port(PORT).set("tools.confirm-destructive", true).set("tools.confirm-timeout", "1s").file("tools", tools.toString()).start();
     }
 
     @AfterAll

@@ -1,25 +1,20 @@
 package dev.caravan.conversation;
 
+import static dev.caravan.conversation.GatewayPair.modern;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two gateways without a database whose configuration has the same secret; what the first signs is soon over. */
 class SharedSecretTest {
@@ -27,29 +22,24 @@ class SharedSecretTest {
     private static final int ONE = GatewayTest.freePort();
     private static final int OTHER = GatewayTest.freePort();
 
-    private static ConfigurableApplicationContext one;
-    private static ConfigurableApplicationContext other;
+    private static GatewayPair pair;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path routes = EditableGatewayTest.entries();
-        Files.writeString(routes.resolve("edited/asking.camel.yaml"), """
+    static void start() {
+        String secret = "conversation.secret=" + "s".repeat(32);
+        pair = GatewayPair.start("""
                 - route:
                     id: asking
                     from:
                       uri: ai-tool:asking
                       steps:
                         - to: mcp:roots?key=where
-                """);
-        one = OwnGateway.start(ONE, routes, Map.of("caravan.conversation.secret", "s".repeat(32), "caravan.conversation.session-ttl", "3s",
-                "caravan.conversation.state-ttl", "3s"));
-        other = OwnGateway.start(OTHER, routes, Map.of("caravan.conversation.secret", "s".repeat(32)));
+                """, builder -> builder.port(ONE).set(secret, "conversation.session-ttl=3s", "conversation.state-ttl=3s"), builder -> builder.port(OTHER).set(secret));
     }
 
     @AfterAll
     static void stop() {
-        one.close();
-        other.close();
+        pair.close();
     }
 
     @Test
@@ -66,22 +56,16 @@ class SharedSecretTest {
     void aStateIsGoodAtBothUntilItExpires() {
         ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}}");
-        params.put("requestState", call(ONE, params).result().get("requestState").asText());
+        params.put("requestState", modern(ONE, params).result().get("requestState").asText());
 
-        assertThat(call(OTHER, params).result().get("resultType").asText()).isEqualTo("input_required");
-        await().atMost(20, SECONDS).until(() -> call(OTHER, params).error().path("code").asInt() == -32602);
-    }
-
-    private static Answer call(int port, ObjectNode params) {
-        return new McpClient(port).post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
-                "Mcp-Method", "tools/call", "Mcp-Name", "asking");
+        assertThat(modern(OTHER, params).result().get("resultType").asText()).isEqualTo("input_required");
+        await().atMost(20, SECONDS).until(() -> modern(OTHER, params).error().path("code").asInt() == -32602);
     }
 
     @Test
     void aGatewayThatStopsDoesNotWaitForAnswers() throws Exception {
         int port = GatewayTest.freePort();
-        Path routes = EditableGatewayTest.entries();
-        Files.writeString(routes.resolve("edited/asking.camel.yaml"), """
+        OwnGateway third = OwnGateway.withEntries().port(port).set("conversation.secret", "t".repeat(32)).file("asking", """
                 - route:
                     id: asking
                     from:
@@ -90,8 +74,7 @@ class SharedSecretTest {
                         timeout: 60s
                       steps:
                         - to: mcp:roots?key=where
-                """);
-        ConfigurableApplicationContext third = OwnGateway.start(port, routes, Map.of("caravan.conversation.secret", "t".repeat(32)));
+                """).start();
         StreamClient stream = LegacyClient.open(port, "2025-11-25", LegacyClient.ALL).call("asking");
         LegacyClient.next(stream, "roots/list");
         long start = System.nanoTime();
@@ -105,7 +88,8 @@ class SharedSecretTest {
 
     @Test
     void aShortSecretIsRefused() {
-        assertThatThrownBy(() -> OwnGateway.start(GatewayTest.freePort(), EditableGatewayTest.entries(), Map.of("caravan.conversation.secret", "short"))).hasStackTraceContaining("32 characters at least")
+        assertThatThrownBy(() -> OwnGateway.withEntries().set("conversation.secret", "short").start())
+                .hasStackTraceContaining("32 characters at least")
                 .satisfies(refused -> assertThat(refused.toString()).doesNotContain("short"));
     }
 }

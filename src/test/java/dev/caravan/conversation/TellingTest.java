@@ -149,16 +149,4 @@ class TellingTest extends EditableGatewayTest {
         assertThat(answer.headers().get("content-type")).containsExactly("application/json");
         assertThat(answer.result().at("/structuredContent/ok").asBoolean()).isTrue();
     }
-
-    @Test
-    void aBadStepIsARouteThatIsNotTakenUp() throws Exception {
-        for (String bad : List.of("mcp:shout", "mcp:progress", "mcp:log?level=loud", "mcp:log?total=1", "mcp:elicit?message=x&field.a=text")) {
-            save("bad", EditableGatewayTest.tool("bad", "bad", "x").replace("setBody:", "to: " + bad).replaceAll("\\n +constant: x", ""));
-            save("good", EditableGatewayTest.tool("good", "good", "x"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("good"));
-            assertThat(list("tools")).as(bad).containsExactly("good");
-            delete("good");
-            await().atMost(Duration.ofSeconds(20)).until(() -> !list("tools").contains("good"));
-        }
-    }
 }
