@@ -1,0 +1,59 @@
+package dev.caravan.mcp.stdio;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** A gateway on standard streams opens no port, and writes nothing but the protocol to its output. */
+class StdioWithoutPortTest extends SharedStdioTest {
+
+    @Test
+    void nothingButTheProtocolIsOnStandardOutputAndNoPortIsOpen() throws Exception {
+        assertThat(gateway.send(call(500, "talkative", "{}")).next().get("id").asInt()).isEqualTo(500);
+        await().atMost(20, SECONDS).untilAsserted(() -> assertThat(gateway.log()).contains("WARN").contains("talkative").contains("caravan.audit"));
+        assertThat(gateway.log()).contains("Caravan is ready without a port");
+        Assertions.assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), PORT).close()).isInstanceOf(ConnectException.class);
+    }
+
+    /** A route at the port, and one of a template that is. */
+    @Test
+    void whatOnlyThePortReachesIsLeftOutAndCheckedAllTheSame() throws Exception {
+        assertThat(gateway.log()).contains("left out entry-http,").contains("left out rest-mcp-metadata").contains("added entry-stdio");
+        Path file = routes.resolve("edited/hook.camel.yaml");
+        String hooks = """
+                - route:
+                    id: hook
+                    from:
+                      uri: undertow:http://{{caravan.http.host}}:{{caravan.http.port}}/hook
+                      steps:
+                        - to: direct:mcp
+                - templatedRoute:
+                    routeId: hook-metadata
+                    routeTemplateRef: protected-resource
+                    parameters:
+                      - {name: path, value: /hook}
+                      - {name: resource, value: gateway}
+                """;
+        Files.writeString(file, hooks);
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml: left out hook, left out hook-metadata"));
+        Files.writeString(file, hooks.replace("- to: direct:mcp", "- nowhere: direct:mcp"));
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml:6:"));
+        Files.delete(file);
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook-metadata withdrawn"));
+    }
+
+    @Test
+    void whatTheFlagStandsForCanBeSaidOtherwise() {
+        assertThat(Stdio.settings(new String[] {"--a=b", "--stdio", "--caravan.http.enabled=true"}))
+                .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true").doesNotContain("--stdio", "--caravan.http.enabled=false");
+        assertThat(Stdio.isAsked(new String[] {"--a"})).isFalse();
+    }
+}
