@@ -60,7 +60,7 @@ public final class OwnGateway implements AutoCloseable {
         }
 
         /** @param assignments as {@code tools.timeout=1s}, without {@code caravan.} */
-        public Builder set(String... assignments) {
+        public Builder settings(String... assignments) {
             for (String assignment : assignments) {
                 set(assignment.substring(0, assignment.indexOf('=')), assignment.substring(assignment.indexOf('=') + 1));
             }

@@ -50,7 +50,7 @@ final class BusGateway implements AutoCloseable {
     /** @param settings as {@code bus.jms.queue=q}, without {@code caravan.} */
     BusGateway(Path counts, List<String> settings) {
         this.counts = counts;
-        this.gateway = OwnGateway.withRoutes(routes(counts)).set("tools.timeout", TIMEOUT).set(settings.toArray(String[]::new)).start();
+        this.gateway = OwnGateway.withRoutes(routes(counts)).set("tools.timeout", TIMEOUT).settings(settings.toArray(String[]::new)).start();
     }
 
     BusGateway(Path counts, String... settings) {

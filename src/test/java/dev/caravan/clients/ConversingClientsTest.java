@@ -109,7 +109,7 @@ class ConversingClientsTest extends EditableGatewayTest {
     }
 
     @Test
-    void theJavaClientConversesWithAGatewayThatItStarts() {
+    void theJavaClientConversesWithAGatewayThatItStarts() throws Exception {
         List<String> command = StdioGateway.command(routes());
         converses(new StdioClientTransport(ServerParameters.builder(command.get(0)).args(command.subList(1, command.size())).build(),
                 McpJsonDefaults.getMapper()));

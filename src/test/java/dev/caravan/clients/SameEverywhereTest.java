@@ -63,7 +63,7 @@ class SameEverywhereTest {
         servers.put("caravan.tools.timeout", "30s");
         servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
         gateway = OwnGateway.withAllRoutes().port(PORT).properties(servers).servers(ARTEMIS, KAFKA)
-                .set("bus.jms.queue=everywhere", "bus.kafka.topic=everywhere").start();
+                .settings("bus.jms.queue=everywhere", "bus.kafka.topic=everywhere").start();
         http().build();
         instance = bound();
     }

@@ -34,7 +34,7 @@ class SharedSecretTest {
                       uri: ai-tool:asking
                       steps:
                         - to: mcp:roots?key=where
-                """, builder -> builder.port(ONE).set(secret, "conversation.session-ttl=3s", "conversation.state-ttl=3s"), builder -> builder.port(OTHER).set(secret));
+                """, builder -> builder.port(ONE).settings(secret, "conversation.session-ttl=3s", "conversation.state-ttl=3s"), builder -> builder.port(OTHER).settings(secret));
     }
 
     @AfterAll

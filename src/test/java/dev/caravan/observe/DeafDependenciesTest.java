@@ -22,7 +22,7 @@ class DeafDependenciesTest {
         String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         try (ServerSocket deaf = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + deaf.getLocalPort();
-            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).set("mongodb.uri=mongodb://" + address, "neo4j.uri=bolt://" + address,
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).settings("mongodb.uri=mongodb://" + address, "neo4j.uri=bolt://" + address,
                     "databases.one.type=postgresql", "databases.one.url=jdbc:postgresql://" + address + "/x",
                     "databases.two.type=mysql", "databases.two.url=jdbc:mysql://" + address + "/x",
                     "databases.three.type=redis", "databases.three.url=redis://" + address,

@@ -25,7 +25,7 @@ class SampledTracesTest {
         Set<String> begun = new HashSet<>();
         Set<String> recorded = new HashSet<>();
         try (Collector collector = new Collector()) {
-            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).set("tracing.endpoint=" + collector.endpoint(), "tracing.sampling=0.5",
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).settings("tracing.endpoint=" + collector.endpoint(), "tracing.sampling=0.5",
                     "tracing.headers.Authorization=Api-Key k3y", "tracing.service-name=caravan-shanghai").start()) {
                 McpClient client = gateway.client();
                 for (int i = 0; i < CALLS; i++) {

@@ -12,7 +12,7 @@ public final class LightGateway implements AutoCloseable {
 
     /** @param settings as {@code security.mode=none}, without {@code caravan.} */
     public LightGateway(List<String> tools, String... settings) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set(settings);
+        OwnGateway.Builder builder = OwnGateway.withEntries().settings(settings);
         for (int i = 0; i < tools.size(); i++) {
             builder.file("tool" + i, tools.get(i));
         }
