@@ -19,7 +19,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -29,15 +31,25 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "caravan.web-search.timeout=30s")
 @WithServers(ServerKind.MONGO)
 @DirtiesContext
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebSearchTimeTest {
 
     private static final int PORT = GatewayTest.freePort();
     private static final LoopbackSearch SEARCH = new LoopbackSearch();
 
+    private final McpClient client = new McpClient(PORT);
+
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.web-search.searxng-url", SEARCH::url);
+    }
+
+    /** The first calls of a gateway load its classes; the times are those of a gateway that runs. */
+    @BeforeAll
+    void warmUp() {
+        await().atMost(60, SECONDS).until(() -> client.envelope("web_search", object("{\"query\":\"first\"}")).get("ok").booleanValue());
+        await().atMost(60, SECONDS).until(() -> client.envelope("mongo_find_all", object("{}")).get("ok").booleanValue());
     }
 
     @AfterAll
@@ -47,44 +59,46 @@ class WebSearchTimeTest {
 
     @Test
     void tenSeconds() {
-        SEARCH.behave((exchange, query) -> {
-            try {
-                Thread.sleep(15_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        CountDownLatch checked = held();
         long begin = System.nanoTime();
-        JsonNode envelope = new McpClient(PORT).envelope("web_search", object("{\"query\":\"slow\"}"));
-        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(10_000L, 14_000L);
+        JsonNode envelope = client.envelope("web_search", object("{\"query\":\"slow\"}"));
+        long millis = (System.nanoTime() - begin) / 1_000_000;
+        checked.countDown();
+        assertThat(millis).isBetween(10_000L, 18_000L);
         assertThat(envelope.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(envelope.at("/error/message").asText()).contains("10000 ms");
     }
 
     @Test
     void aHundredSlowSearchesDoNotHoldUpOtherTools() throws Exception {
-        CountDownLatch checked = new CountDownLatch(1);
-        SEARCH.behave((exchange, query) -> {
-            try {
-                checked.await(15, SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            send(exchange, 200, results());
-        });
+        CountDownLatch checked = held();
         var callers = Executors.newFixedThreadPool(100);
         List<Future<JsonNode>> slow = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             ObjectNode arguments = object("{}").put("query", "slow " + i);
-            slow.add(callers.submit(() -> new McpClient(PORT).envelope("web_search", arguments)));
+            slow.add(callers.submit(() -> client.envelope("web_search", arguments)));
         }
         await().atMost(20, SECONDS).until(() -> SEARCH.requests().size() == 100);
-        new McpClient(PORT).envelope("mongo_find_all", object("{}"));
+        client.envelope("mongo_find_all", object("{}"));
         assertThat(slow).as("all hundred still wait").noneMatch(Future::isDone);
         checked.countDown();
         for (Future<JsonNode> call : slow) {
             assertThat(call.get(30, SECONDS).has("ok")).isTrue();
         }
         callers.shutdown();
+    }
+
+    /** The service answers when the latch is counted down, or after 30 s. */
+    private static CountDownLatch held() {
+        CountDownLatch latch = new CountDownLatch(1);
+        SEARCH.behave((exchange, query) -> {
+            try {
+                latch.await(30, SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            send(exchange, 200, results());
+        });
+        return latch;
     }
 }
