@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database that goes away under load is told as such in time, and taken up again by itself. */
@@ -30,11 +31,13 @@ class DatabaseOutageTest extends GatewayTest {
         isToldInTimeAndTakenUpAgainByItself(MONGO, "mongo_find_by_id", object("{}").put("id", id));
     }
 
+    @Tag("full")
     @Test
     void neo4jReads() throws Exception {
         isToldInTimeAndTakenUpAgainByItself(NEO4J, "neo4j_find_node", object("{}").put("id", node()));
     }
 
+    @Tag("full")
     @Test
     void neo4jWrites() throws Exception {
         ObjectNode arguments = object("{\"patch\":{\"at\":1}}").put("id", node());

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * What lies in the routes directory at one moment: every file by its name from the working directory, with its stamp.
  *
- * <p>Looked at again and again rather than watched by events: that is the same for every way in which editors save, for new
- * folders and for mounts, and a hundred files take a millisecond.
+ * <p>Notifications of the file system ({@link FolderWatch}) only say when to look. What changed is found by comparing two trees: that is the
+ * same for every way in which editors save, for new folders and for mounts.
  *
  * <p>Links are followed, so that a file counts as changed when what its link leads to has. Names that begin with two dots are left
  * out with all below them: a volume of Kubernetes keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}), which the
@@ -38,7 +38,7 @@ record RouteTree(TreeMap<String, Stamp> files) {
             Files.walkFileTree(directory, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return !folder.equals(directory) && folder.getFileName().toString().startsWith(VOLUME)
+                    return !folder.equals(directory) && isVolume(folder)
                             ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
                 }
 
@@ -77,6 +77,11 @@ record RouteTree(TreeMap<String, Stamp> files) {
     String text(String name) throws IOException {
         Stamp stamp = files.get(name);
         return stamp.path() == null ? (String) stamp.key() : Files.readString(stamp.path());
+    }
+
+    /** Whether it is a folder in which Kubernetes keeps a volume's files. */
+    static boolean isVolume(Path folder) {
+        return folder.getFileName().toString().startsWith(VOLUME);
     }
 
     static boolean isRoutes(String name) {

@@ -1,11 +1,12 @@
 package dev.caravan.routes;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -13,20 +14,23 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 
-/** Loads the directory when Camel has started, then looks at it again and again; an edit is taken up once it is quiet. */
+/**
+ * Loads the routes directory when Camel has started, and applies each edit once its file is quiet. The file system reports changes; where it
+ * does not, the directory is read every {@value #LOOK_SECONDS} seconds.
+ */
 class RouteWatch implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteWatch.class);
+    private static final long LOOK_SECONDS = 2;
+    private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
+    private static final Duration BEFORE_PRACTICE = Duration.ofSeconds(1);
 
     private final RoutesProperties properties;
     private final RouteReloader reloader;
     private final ApplicationEventPublisher events;
     private final List<GeneratedRoutes> generated;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "routes-watch");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Thread thread = new Thread(this::watch, "routes-watch");
+    private FolderWatch folder;
     private RouteTree seen;
 
     RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
@@ -37,35 +41,64 @@ class RouteWatch implements DisposableBean {
     }
 
     @EventListener
-    void start(ApplicationStartedEvent started) {
+    void start(ApplicationStartedEvent started) throws IOException {
         Path directory = properties.directory();
         if (!Files.isDirectory(directory)) {
             throw new IllegalStateException("caravan.routes.directory is " + directory.toAbsolutePath() + ", which is no directory");
         }
+        folder = new FolderWatch(directory);
+        folder.include();
         seen = RouteTree.of(directory).with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
-        clock.schedule(reloader::practise, 1, TimeUnit.SECONDS);
-        long pause = properties.debounce().toMillis();
-        clock.scheduleWithFixedDelay(this::look, pause, pause, TimeUnit.MILLISECONDS);
+        thread.setDaemon(true);
+        thread.start();
     }
 
-    private void look() {
+    private void watch() {
         try {
+            if (!folder.await(BEFORE_PRACTICE)) {
+                reloader.practise();
+            }
+            while (true) {
+                if (isSettled()) {
+                    folder.await(LOOK);
+                } else {
+                    Thread.sleep(properties.debounce().toMillis());
+                }
+            }
+        } catch (InterruptedException | ClosedWatchServiceException closing) {
+            // the gateway stops
+        }
+    }
+
+    /** Looks at the directory. Applies an edit that is quiet since the look before; returns whether every edit is applied. */
+    private boolean isSettled() {
+        try {
+            folder.include();
             RouteTree now = RouteTree.of(properties.directory()).with(generated);
             boolean quiet = now.equals(seen);
             seen = now;
             if (quiet && !now.equals(reloader.applied())) {
                 reloader.reconcile(now);
             }
+            return now.equals(reloader.applied());
         } catch (RuntimeException e) {
-            LOG.error("The routes directory could not be looked at; the next look is in {} ms", properties.debounce().toMillis(), e);
+            LOG.error("The routes directory could not be read; the next try is in {} s", LOOK_SECONDS, e);
+            return true;
         }
     }
 
     @Override
     public void destroy() {
-        clock.shutdownNow();
+        thread.interrupt();
+        try {
+            if (folder != null) {
+                folder.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -12,11 +12,13 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** The gateway's own database goes away and comes back, or isn't there yet when the gateway starts, or not at all. */
+@Tag("full")
 class StoreOutageTest extends CatalogueTest {
 
     @Autowired

@@ -127,10 +127,7 @@ class TellingTest extends EditableGatewayTest {
                 "Mcp-Method", "tools/call", "Mcp-Name", "telling");
         assertThat(answer.body()).doesNotContain("id: ");
         List<String> heard = new ArrayList<>();
-        for (String line : answer.body().split("\n")) {
-            if (!line.startsWith("data: ") && !line.startsWith("{")) {
-                continue;
-            }
+        for (String line : answer.body().lines().filter(line -> line.startsWith("data: ") || line.startsWith("{")).toList()) {
             JsonNode message = McpClient.object(line.replace("data: ", ""));
             String method = message.path("method").asText();
             McpClient.checkType(McpClient.MODERN, method.endsWith("progress") ? "ProgressNotification" : method.endsWith("message") ? "LoggingMessageNotification"

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each failure of an OpenSearch server becomes the error type that callers expect, in time. */
@@ -31,6 +32,7 @@ class OpenSearchFailuresTest extends OpenSearchTest {
         failed("query_error", "query", DB, "{\"table\":\"os_blocked\"}");
     }
 
+    @Tag("full")
     @Test
     void aSearchThatTakesTooLongIsEndedByTheServer() {
         make("os_slow", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");

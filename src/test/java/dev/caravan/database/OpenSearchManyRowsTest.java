@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +78,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         done("delete", DB, where("{\"name\":\"paged\"}"));
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"{\"name\":\"batch\",\"age\":\"old\"}", "{\"name\":\"batch\",\"late\":{\"a\":1}}", "{\"name\":\"batch\",\"email\":\"LONG\"}", "{\"id\":1,\"name\":\"batch\"}"})
     void oneBadRowAmongFiveThousandAndNoneIsInserted(String bad) {
@@ -99,6 +101,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         assertThat(done("query", DB, "{\"table\":\"" + index + "\"}").at("/data/0/name").asText()).isEqualTo("before");
     }
 
+    @Tag("full")
     @Test
     void manyWhoChangeTheSameDocumentsLoseNothing() throws Exception {
         int open = openSearches();

@@ -16,12 +16,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A database that stops under load is told as connection_error in time and taken up again; the others don't notice. */
+@Tag("full")
 class OutageTest extends DatabaseTest {
 
     static Stream<String> stoppable() {

@@ -19,11 +19,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Others never see half a Redis transaction, even when connections are killed or many change the same records. */
 class RedisIsolationTest extends RedisAccountsTest {
 
+    @Tag("full")
     @Test
     void killedConnectionsLeaveAllOrNothing() throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
@@ -61,6 +63,7 @@ class RedisIsolationTest extends RedisAccountsTest {
         await().atMost(20, SECONDS).untilAsserted(() -> done("query", "redis", "{\"table\":\"accounts\"}"));
     }
 
+    @Tag("full")
     @Test
     void concurrentTransactionsAreNeverSeenHalf() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(32);

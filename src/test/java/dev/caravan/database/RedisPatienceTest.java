@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of a Redis server that is slow or silent end in time, and never need more connections than configured. */
+@Tag("full")
 class RedisPatienceTest extends RedisFaultsTest {
 
     @Test

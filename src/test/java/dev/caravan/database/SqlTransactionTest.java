@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,7 @@ class SqlTransactionTest extends SqlAccountsTest {
         assertThat(total("postgresql")).isEqualTo(10_000);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql"})
     void theTotalNeverChangesUnderConcurrentTransfers(String database) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ class SupabaseFailuresTest extends SupabaseTest {
         assertThat(failed("query_error", "query", "supabase_keyless", "{\"table\":\"supa_people\"}")).as("what one may not see is not there").doesNotContain("supa_pairs");
     }
 
+    @Tag("full")
     @Test
     void whatTakesTooLongIsEndedByTheDatabaseAndByTheClient() {
         functions();

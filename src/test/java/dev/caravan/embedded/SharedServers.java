@@ -11,6 +11,8 @@ import java.util.List;
  */
 public final class SharedServers {
 
+    private static boolean neo4jIsWarm;
+
     private SharedServers() {
     }
 
@@ -20,9 +22,13 @@ public final class SharedServers {
     }
 
     /** All servers of this JVM; these are started if they don't run. */
-    static EmbeddedServers started(Collection<ServerKind> kinds) {
+    static synchronized EmbeddedServers started(Collection<ServerKind> kinds) {
         try {
             Stack.SERVERS.start(kinds);
+            if (kinds.contains(ServerKind.NEO4J) && !neo4jIsWarm) {
+                WarmNeo4j.at(Stack.SERVERS.get(ServerKind.NEO4J).address());
+                neo4jIsWarm = true;
+            }
         } catch (IllegalStateException e) {
             TestRun.end(e);
         }

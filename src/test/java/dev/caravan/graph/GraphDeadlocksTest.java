@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A transaction that Neo4j ends because of a deadlock is tried again. */
+@Tag("full")
 class GraphDeadlocksTest extends ConcurrentGraphTest {
 
     @Autowired

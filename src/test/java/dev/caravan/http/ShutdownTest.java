@@ -10,9 +10,11 @@ import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.ChildJvm;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway that gets SIGTERM answers what it works on, refuses new requests, and leaves what takes too long. */
+@Tag("full")
 class ShutdownTest extends ChildGatewaysTest {
 
     @Test

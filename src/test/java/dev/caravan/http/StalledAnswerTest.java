@@ -13,9 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client that stops in the middle of its answer is left, and one that reads slowly gets all of it and holds no thread. */
+@Tag("full")
 class StalledAnswerTest extends TwoWorkersTest {
 
     @Test

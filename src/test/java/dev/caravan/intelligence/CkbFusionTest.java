@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ci_* tools use the call graph of CKB where CKB knows the code, else the local one. */
+@Tag("full")
 class CkbFusionTest extends CkbShopTest {
 
     @Test

@@ -10,10 +10,12 @@ import dev.caravan.intelligence.ckb.FakeCkb;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The ci_* tools use CKB again after it was killed and the cool-down is over, which is shorter here than it is by default. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CkbReturnsTest {
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients see how far the build of an index is and what the index holds. */
@@ -55,6 +56,7 @@ class IndexStatusTest extends LocalShopTest {
                 + "\"argument\":{\"name\":\"workspace\",\"value\":\"" + SHOP.toUpperCase() + "\"}}"), "CompleteResult").result().at("/completion/values").toString()).isEqualTo("[\"" + SHOP + "\"]");
     }
 
+    @Tag("full")
     @Test
     void aBuildTellsAClientThatAsksHowFarItIs() throws Exception {
         for (int i = 0; i < 300; i++) {

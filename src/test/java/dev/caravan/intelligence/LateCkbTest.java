@@ -12,9 +12,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A CKB that does not answer costs one call of a ci_* tool 5 s, and then nothing for 60 s. */
+@Tag("full")
 class LateCkbTest extends CkbShopTest {
 
     /** Also SC-MCP-002, and SC-MCP-003 on what follows. */

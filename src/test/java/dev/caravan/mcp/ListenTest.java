@@ -29,7 +29,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 class ListenTest extends OpenStreamsTest {
 
     private static final Duration SHORT = Duration.ofMillis(500);
-
     @Autowired
     private ListChanges changes;
 
@@ -87,9 +86,8 @@ class ListenTest extends OpenStreamsTest {
         save("a", resource("a", "x"));
         await().atMost(20, SECONDS).until(() -> !list("resources").isEmpty());
 
-        StreamClient stream = open("\"seven\"", """
-                {"toolsListChanged":true,"promptsListChanged":false,"somethingElse":true,
-                 "resourceSubscriptions":["edit:///a","edit:///nothing"],"taskIds":[]}""");
+        StreamClient stream = open("\"seven\"", "{\"toolsListChanged\":true,\"promptsListChanged\":false,\"somethingElse\":true,"
+                + "\"resourceSubscriptions\":[\"edit:///a\",\"edit:///nothing\"],\"taskIds\":[]}");
 
         assertThat(stream.status()).isEqualTo(200);
         assertThat(stream.header("Content-Type")).isEqualTo("text/event-stream");
@@ -118,8 +116,8 @@ class ListenTest extends OpenStreamsTest {
 
     @Test
     void everyStreamOfAClientHearsUnderItsOwnId() throws Exception {
-        List<StreamClient> streams = List.of(listen("1", "{\"toolsListChanged\":true}"), listen("\"1\"", "{\"toolsListChanged\":true}"),
-                listen("1", "{\"toolsListChanged\":true}"));
+        String tools = "{\"toolsListChanged\":true}";
+        List<StreamClient> streams = List.of(listen("1", tools), listen("\"1\"", tools), listen("1", tools));
 
         save("a", tool("a", "x", "y"));
 
@@ -131,7 +129,6 @@ class ListenTest extends OpenStreamsTest {
     @Test
     void aClientThatLeavesIsForgotten() throws Exception {
         listen("1", "{\"toolsListChanged\":true}").close();
-
         awaitStreams(0);
     }
 
@@ -147,8 +144,7 @@ class ListenTest extends OpenStreamsTest {
         params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).putObject("io.modelcontextprotocol/clientCapabilities");
         ObjectNode request = McpClient.request("subscriptions/listen", params);
         request.set("id", object("{\"id\":" + id + "}").get("id"));
-        StreamClient stream = StreamClient.post(port(), "/mcp", request.toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen");
-        opened.add(stream);
-        return stream;
+        opened.add(StreamClient.post(port(), "/mcp", request.toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen"));
+        return opened.get(opened.size() - 1);
     }
 }

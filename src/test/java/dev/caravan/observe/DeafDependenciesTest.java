@@ -12,9 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Databases, and a collector, that take connections and never answer: neither health nor calls wait for them. */
+@Tag("full")
 class DeafDependenciesTest {
 
     @Test

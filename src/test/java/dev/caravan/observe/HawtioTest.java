@@ -15,9 +15,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hawtio, which is there for who asks for its profile: it shows the routes, and lets nothing be changed. */
+@Tag("full")
 class HawtioTest {
 
     private static OwnGateway gateway;

@@ -11,9 +11,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The port of operations has Spring Boot's endpoints that operators ask for, and no others. */
+@Tag("full")
 class OperationsPortTest {
 
     private static List<String> endpoints(int port) throws Exception {

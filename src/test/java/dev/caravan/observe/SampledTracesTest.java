@@ -12,9 +12,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A collector that wants a key, and a gateway that is to trace some of its calls only. */
+@Tag("full")
 class SampledTracesTest {
 
     private static final int CALLS = 200;

@@ -6,10 +6,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.Fork;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,13 +64,8 @@ abstract class EditedRoutesTest {
 
     static Path copyOfRoutes() {
         try {
-            Path copy = RoutesCopy.to(Fork.folder("live-edit-routes"));
+            Path copy = RoutesCopy.to(TemporaryFolder.make("caravan-live-edit"));
             Files.createDirectories(copy.resolve("tools/edited"));
-            try (Stream<Path> left = Files.list(copy.resolve("tools/edited"))) {
-                for (Path file : left.toList()) {
-                    Files.delete(file);
-                }
-            }
             return copy;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.EmbeddingException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A sync that broke off leaves what was there, and the next one finishes it. */
+@Tag("full")
 @Timeout(120)
 class BrokenOffSyncTest extends SearchTest {
 

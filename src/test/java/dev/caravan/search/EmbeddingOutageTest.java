@@ -11,9 +11,11 @@ import dev.caravan.RestClient;
 import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool says why its index is not made while the embedding endpoint is down, and has it once the endpoint is back. */
+@Tag("full")
 class EmbeddingOutageTest extends OwnStoreTest {
 
     @Test
@@ -36,7 +38,7 @@ class EmbeddingOutageTest extends OwnStoreTest {
 
             endpoint.behaves((exchange, body) -> exchange.sendResponseHeaders(503, -1));
             rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();
-            await().atMost(Duration.ofSeconds(60)).until(() -> index(rest, tool).path("last_error").asText("").contains("503"));
+            await().atMost(Duration.ofSeconds(60)).until(() -> index(rest, tool), index -> index.get("status").textValue().equals("error") && index.path("last_error").asText("").contains("503"));
 
             endpoint.behaves(endpoint::embed);
             rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();

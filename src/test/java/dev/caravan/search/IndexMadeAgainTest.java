@@ -13,11 +13,13 @@ import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
 /** An index that was made is made again after a change of the model, and where it is gone. */
+@Tag("full")
 class IndexMadeAgainTest extends OwnStoreTest {
 
     @Test

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Indexing that takes longer than its time fails and says how far it came. */
+@Tag("full")
 class IndexTimeoutTest extends OwnStoreTest {
 
     @Test

@@ -2,8 +2,10 @@ package dev.caravan.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class RetrievalQualityTest extends SearchTest {
 
     @Test

@@ -7,10 +7,12 @@ import dev.caravan.json.Pointer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What another gateway writes is found at once, and searches meanwhile show only what is there. */
+@Tag("full")
 @Timeout(180)
 class SearchOfOthersWritingTest extends SearchTest {
 

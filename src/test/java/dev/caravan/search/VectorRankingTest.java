@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.unit.DataSize;
 
 /** The ranking by vectors is exact, in memory and in the database, and one that was begun is there for the next caller. */
+@Tag("full")
 @Timeout(180)
 class VectorRankingTest extends SearchTest {
 

@@ -16,9 +16,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers that are told to stop, and servers that are closed, end at once and harm nobody else. */
+@Tag("full")
 class StoppedCallsTest extends ChildServerTest {
 
     @Test

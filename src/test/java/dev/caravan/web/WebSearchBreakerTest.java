@@ -8,9 +8,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The circuit breaker of {@code web_search} spares a service that fails, and closes once the service answers again. */
+@Tag("full")
 class WebSearchBreakerTest extends WebSearchTest {
 
     @Test

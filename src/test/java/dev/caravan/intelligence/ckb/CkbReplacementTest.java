@@ -2,11 +2,13 @@ package dev.caravan.intelligence.ckb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The gateway replaces the process of a CKB that answers none of three calls in time. */
+@Tag("full")
 class CkbReplacementTest extends RunningCkbTest {
 
     private static final Shop SHOP = Shop.make();

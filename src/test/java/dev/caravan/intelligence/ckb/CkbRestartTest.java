@@ -7,9 +7,11 @@ import dev.caravan.intelligence.ckb.Asking.Asked;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A question starts a CKB that is not running; one that does not start fails its health check. */
+@Tag("full")
 class CkbRestartTest extends PatientCkbTest {
 
     @Test

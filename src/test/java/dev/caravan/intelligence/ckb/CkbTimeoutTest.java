@@ -6,11 +6,13 @@ import dev.caravan.intelligence.ckb.Asking.Asked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One question waits for a late CKB as long as the timeout, whichever call is late; then the cool-down begins. */
+@Tag("full")
 class CkbTimeoutTest extends HastyCkbTest {
 
     @ParameterizedTest

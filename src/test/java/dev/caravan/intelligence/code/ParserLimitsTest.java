@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -76,6 +77,7 @@ class ParserLimitsTest extends ParsingTest {
         assertThat(parse("c.java", "class C { String s = \"\"" + " + \"x\"".repeat(10_000) + "; }").symbols()).hasSize(1);
     }
 
+    @Tag("full")
     @Test
     @Timeout(60)
     void aMegabyteIsRead() {
@@ -88,6 +90,7 @@ class ParserLimitsTest extends ParsingTest {
     }
 
     /** Native code takes memory by the square of these, and ends the process when there is no more. */
+    @Tag("full")
     @Test
     @Timeout(120)
     void textsThatMakeTheParserExplodeAreRefusedInTime() {

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A build that is wanted while another one runs follows it; clearing ends all of them. */
+@Tag("full")
 class IndexBuildOrderTest extends OwnIndexTest {
 
     @Test
@@ -28,7 +30,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
         gateway.builds.begin(gateway.workspace);
         goOn.countDown();
 
-        await().atMost(Duration.ofSeconds(4)).untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
     }
 
     @Test

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A build that failed, was killed or lost Neo4j says why and is gone on with. */
+@Tag("full")
 class IndexRecoveryTest extends OwnIndexTest {
 
     @Test

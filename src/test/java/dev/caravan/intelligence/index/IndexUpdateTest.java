@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An index holds what the files of its workspace hold, and a build reads only those that have changed. */
@@ -45,6 +46,7 @@ class IndexUpdateTest extends OwnIndexTest {
                 .satisfies(call -> assertThat(call.caller()).startsWith("src/Shop.java#Shop.sell"));
     }
 
+    @Tag("full")
     @Test
     void aSecondBuildReadsOnlyWhatHasChanged() throws Exception {
         for (int i = 0; i < 20; i++) {
@@ -74,6 +76,7 @@ class IndexUpdateTest extends OwnIndexTest {
         assertThat(embedder.passages.get()).isZero();
     }
 
+    @Tag("full")
     @Test
     void aCallAfterTheRefreshIntervalHasChangesLookedAt() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");
