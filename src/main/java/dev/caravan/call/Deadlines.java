@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
@@ -22,16 +22,19 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Deadlines implements AutoCloseable {
 
     private static final long TICK_MS = 10;
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MS);
 
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private final Semaphore places;
-    private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(daemons("deadlines"));
+    private volatile boolean idle;
+    private volatile boolean closed;
+    private final Thread ticks = daemons("deadlines").newThread(this::tick);
     private final ExecutorService late = Executors.newCachedThreadPool(daemons("late-call"));
 
     /** @param maxInFlight calls that may be under way at once */
     public Deadlines(int maxInFlight) {
         this.places = new Semaphore(maxInFlight);
-        ticks.scheduleAtFixedRate(this::look, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        ticks.start();
     }
 
     /**
@@ -46,7 +49,23 @@ public final class Deadlines implements AutoCloseable {
         }
         Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), whenLate);
         running.add(run);
+        if (idle) {
+            LockSupport.unpark(ticks);
+        }
         return run;
+    }
+
+    /** Sleeps without ticks while no call is under way. */
+    private void tick() {
+        while (!closed) {
+            idle = true;
+            while (running.isEmpty() && !closed) {
+                LockSupport.park(this);
+            }
+            idle = false;
+            LockSupport.parkNanos(this, TICK_NANOS);
+            look();
+        }
     }
 
     private void look() {
@@ -66,7 +85,8 @@ public final class Deadlines implements AutoCloseable {
 
     @Override
     public void close() {
-        ticks.shutdownNow();
+        closed = true;
+        LockSupport.unpark(ticks);
         late.shutdown();
     }
 

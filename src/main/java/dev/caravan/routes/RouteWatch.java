@@ -63,7 +63,9 @@ class RouteWatch implements DisposableBean {
             }
             while (true) {
                 if (isSettled()) {
-                    folder.await(LOOK);
+                    if (folder.await(LOOK)) {
+                        folder.include();
+                    }
                 } else {
                     Thread.sleep(properties.debounce().toMillis());
                 }
@@ -76,7 +78,6 @@ class RouteWatch implements DisposableBean {
     /** Looks at the directory. Applies an edit that is quiet since the look before; returns whether every edit is applied. */
     private boolean isSettled() {
         try {
-            folder.include();
             RouteTree now = RouteTree.of(properties.directory()).with(generated);
             boolean quiet = now.equals(seen);
             seen = now;

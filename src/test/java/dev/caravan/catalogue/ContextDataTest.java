@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Data is changed over REST, keeps its values, loses no change of concurrent writers, and may be large. */
@@ -81,6 +82,7 @@ class ContextDataTest extends CatalogueTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aContextOfTenMegabytesIsQueried() throws Exception {
         long table = table("{\"rows\":[]}");

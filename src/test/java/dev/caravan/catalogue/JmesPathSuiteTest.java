@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** A tool of type {@code query_data} passes the official suite of JMESPath. */
+@Tag("full")
 class JmesPathSuiteTest extends CatalogueTest {
 
     private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers", "indices", "literal", "multiselect", "pipe", "slice",

@@ -19,7 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,8 @@ class SearchProgressTest extends CatalogueTest {
     void theModelIsLoaded() {
         loadTheModel();
     }
+
+    private final List<Long> tables = new ArrayList<>();
 
     @Test
     void progressComesAheadOfTheAnswerOnOneStream() throws Exception {
@@ -68,6 +72,7 @@ class SearchProgressTest extends CatalogueTest {
         assertThat(answer.at("/result/structuredContent/meta/warnings/0").asText()).as("and at once, from what there is").contains("not complete");
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void theTypeScriptClientsHearOfIt(String mode) throws Exception {
@@ -85,10 +90,18 @@ class SearchProgressTest extends CatalogueTest {
 
     /** With a tool "find" whose index takes a while. */
     private Made beingIndexed() {
-        String data = IntStream.range(0, 150).mapToObj(text -> IntStream.range(0, 150).mapToObj(word -> Integer.toString((text * 7919 + word * 104_729) % 46_656, 36))
+        String data = IntStream.range(0, 60).mapToObj(text -> IntStream.range(0, 150).mapToObj(word -> Integer.toString((text * 7919 + word * 104_729) % 46_656, 36))
                 .collect(Collectors.joining(" ", "\"pump ", "\""))).collect(Collectors.joining(",", "[", "]"));
-        long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table(data) + ",\"name\":\"find\"}").data().get("id").longValue();
-        return instance(tool);
+        long table = table(data);
+        tables.add(table);
+        return instance(rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find\"}").data().get("id").longValue());
+    }
+
+    /** Ends their indexing, which other tests would wait for. */
+    @AfterEach
+    void deleteTables() {
+        tables.forEach(table -> rest.delete("/api/v1/tables/" + table));
+        tables.clear();
     }
 
     private HttpResponse<String> call(Made instance, String accept, String token) throws Exception {

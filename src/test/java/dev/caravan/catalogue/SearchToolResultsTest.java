@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -68,6 +69,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
     }
 
+    @Tag("full")
     @Test
     void aToolThatMovesAndToolsThatAreDeletedTakeTheirChunksAlong() {
         long table = table(NOTES);
@@ -91,6 +93,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).isEmpty());
     }
 
+    @Tag("full")
     @Test
     void aLostIndexIsAnErrorWithItsReasonUntilItIsMadeAgain() throws Exception {
         long table = table(NOTES);

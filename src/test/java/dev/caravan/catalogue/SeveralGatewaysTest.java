@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Two gateways on one database: what is changed at one is so at the other at once, for those who ask and those who listen. */
+@Tag("full")
 class SeveralGatewaysTest extends CatalogueTest {
 
     private static final int OTHER = freePort();

@@ -15,9 +15,11 @@ import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Without the database, each gateway still converses with its own clients, and says what it cannot do. */
+@Tag("full")
 class ConversationsWithoutStoreTest extends SharedStoreTest {
 
     @Test

@@ -12,9 +12,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two thousand clients that wait for news cost no threads, and all hear it. */
+@Tag("full")
 class ManySubscribersTest extends SharedStoreTest {
 
     private static final int MANY = MAX_STREAMS - 10;

@@ -2,6 +2,7 @@ package dev.caravan.database;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Texts that would be statements, patterns or paths where a database took them for such. */
 final class InjectionTexts {
@@ -33,19 +34,21 @@ final class InjectionTexts {
     /** Every text. */
     static final List<String> ALL = all();
 
-    private static final int STEP = 5;
+    private static final int STEP = 6;
 
     private InjectionTexts() {
     }
 
-    /** Those that are meant for a database, and every fifth of all others. */
+    /** Those that are meant for a database (of SQL a third for each dialect), and every sixth of all others. */
     static List<String> sample(String database) {
         List<String> own = switch (database) {
             case "redis" -> REDIS;
             case "opensearch" -> OPENSEARCH;
             case "supabase" -> POSTGREST;
             case "mongodb" -> List.of();
-            default -> SQL;
+            case "postgresql" -> third(0);
+            case "mysql" -> third(1);
+            default -> third(2);
         };
         List<String> sample = new ArrayList<>(own);
         List<String> others = ALL.stream().filter(text -> !own.contains(text)).toList();
@@ -53,6 +56,10 @@ final class InjectionTexts {
             sample.add(others.get(i));
         }
         return sample;
+    }
+
+    private static List<String> third(int which) {
+        return IntStream.range(0, SQL.size()).filter(i -> i % 3 == which).mapToObj(SQL::get).toList();
     }
 
     private static List<String> all() {

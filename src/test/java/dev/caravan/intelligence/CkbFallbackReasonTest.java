@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.intelligence.ckb.FakeCkb;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Results of the ci_* tools say how CKB failed. */
+@Tag("full")
 class CkbFallbackReasonTest extends CkbShopTest {
 
     @Test

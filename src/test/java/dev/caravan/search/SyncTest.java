@@ -7,6 +7,7 @@ import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.CountingEmbedder;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,6 +54,7 @@ class SyncTest extends SearchTest {
         assertThat(index.search(collection, at("/items"), "leaking valve", 1)).singleElement().extracting(Hit::jsonPath).isEqualTo("/0");
     }
 
+    @Tag("full")
     @Test
     void progressGoesUpToTheWhole() throws Exception {
         ArrayNode many = JSON.createArrayNode();
@@ -68,6 +70,7 @@ class SyncTest extends SearchTest {
         assertThat(seen).hasSizeGreaterThan(4);
     }
 
+    @Tag("full")
     @Test
     void anotherModelIsNotMixedInAndReplaces() throws Exception {
         sync("", ITEMS);
