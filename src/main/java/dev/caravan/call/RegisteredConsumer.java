@@ -1,8 +1,13 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
@@ -12,6 +17,9 @@ import org.apache.camel.support.DefaultConsumer;
 
 /** A consumer that is in a registry while its route runs, and off it while the route is suspended or stopped. */
 public abstract class RegisteredConsumer extends DefaultConsumer {
+
+    /** Runs whose thread is gone: a step will go on with them. A route that stops drops such steps, and nobody would hear of it. */
+    private final Set<CompletableFuture<Exchange>> waiting = ConcurrentHashMap.newKeySet();
 
     protected RegisteredConsumer(Endpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -50,6 +58,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     protected void doStop() throws Exception {
         withdraw();
         super.doStop();
+        waiting.forEach(run -> run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", key()))));
     }
 
     /** An exchange of the route's own, which says who asks. */
@@ -80,6 +89,10 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         } catch (Exception e) {
             exchange.setException(e);
             end(exchange, last, ended);
+        }
+        if (!ended.isDone()) {
+            waiting.add(ended);
+            ended.whenComplete((done, failure) -> waiting.remove(ended));
         }
         return ended;
     }

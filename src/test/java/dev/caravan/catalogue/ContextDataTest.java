@@ -45,6 +45,7 @@ class ContextDataTest extends CatalogueTest {
         assertThat(rest.post("/api/v1/tables", "{\"name\":\"\\u0000\"}").error()).isEqualTo("422/1006");
     }
 
+    @Tag("full")
     @Test
     void thirtyTwoWritersLoseNothing() throws Exception {
         int writers = 32;

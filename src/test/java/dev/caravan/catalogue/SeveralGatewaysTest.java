@@ -26,10 +26,8 @@ class SeveralGatewaysTest extends CatalogueTest {
 
     @Autowired
     private Store store;
-
     @Autowired
     private Notifications notifications;
-
     private OwnGateway other;
 
     @BeforeAll

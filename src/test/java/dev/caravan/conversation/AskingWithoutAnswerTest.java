@@ -9,11 +9,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.StreamClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A call fails whose question gets no proper answer, and says why. */
+@Tag("full")
 class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
     @ParameterizedTest

@@ -14,9 +14,11 @@ import dev.caravan.StreamClient;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two gateways without a database whose configuration has the same secret; what the first signs is soon over. */
+@Tag("full")
 class SharedSecretTest {
 
     private static final int ONE = GatewayTest.freePort();

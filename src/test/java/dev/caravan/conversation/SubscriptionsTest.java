@@ -11,9 +11,11 @@ import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has subscribed to a resource hears that it has changed, at whichever gateway that was said. */
+@Tag("full")
 class SubscriptionsTest extends SharedStoreTest {
 
     private static final Duration SHORT = Duration.ofMillis(500);

@@ -34,12 +34,12 @@ final class InjectionTexts {
     /** Every text. */
     static final List<String> ALL = all();
 
-    private static final int STEP = 6;
+    private static final int STEP = 24;
 
     private InjectionTexts() {
     }
 
-    /** Those that are meant for a database (of SQL a third for each dialect), and every sixth of all others. */
+    /** Those that are meant for a database (of SQL a third for each dialect), and every 24th of all others. */
     static List<String> sample(String database) {
         List<String> own = switch (database) {
             case "redis" -> REDIS;

@@ -10,9 +10,11 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers that only a proxy or a failing server gives for OpenSearch are told as what they mean, and without secrets. */
+@Tag("full")
 class OpenSearchAnswersTest extends OpenSearchTest {
 
     /** What this server can't be made to answer is answered before it: there is no security plugin to install, and it is never too busy. */

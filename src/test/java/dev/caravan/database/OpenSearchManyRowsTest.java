@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many documents of OpenSearch are inserted, read page by page, changed and deleted, and none is lost. */
+@Tag("full")
 class OpenSearchManyRowsTest extends OpenSearchTest {
 
     @Test

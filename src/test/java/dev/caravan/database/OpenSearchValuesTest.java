@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,7 @@ class OpenSearchValuesTest extends OpenSearchTest {
         assertThat(done("query", DB, "{\"table\":\"os_types\"}").get("count").intValue()).isEqualTo(2);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"byte,1", "integer,1", "long,1", "unsigned_long,1", "double,1", "float,1", "scaled_float,100"})
     void numbersCompareByValueWhateverTheFilterSays(String type, int factor) {

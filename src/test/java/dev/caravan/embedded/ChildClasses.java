@@ -33,7 +33,7 @@ final class ChildClasses {
     /** {@code java} with its class path; the main class comes next. */
     static synchronized List<String> command() throws IOException {
         if (options == null) {
-            options = Boolean.getBoolean("caravan.tests.archive") ? archived() : List.of(JAVA, "-XX:TieredStopAtLevel=1", "-Xmx512m", "-cp", CLASS_PATH);
+            options = Boolean.getBoolean("caravan.tests.archive") ? archived() : List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp", CLASS_PATH);
         }
         return options;
     }
@@ -55,7 +55,7 @@ final class ChildClasses {
                 Files.move(partial, folder);
                 train(folder);
             }
-            return List.of(JAVA, "-XX:TieredStopAtLevel=1", "-Xmx512m", "-XX:SharedArchiveFile=" + archive(folder), "-Xshare:auto", "-Xlog:disable", "-Xlog:all=error:stderr",
+            return List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:SharedArchiveFile=" + archive(folder), "-Xshare:auto", "-Xlog:disable", "-Xlog:all=error:stderr",
                     "-cp", classPath(folder));
         }
     }
@@ -85,7 +85,7 @@ final class ChildClasses {
 
     /** Starts a gateway that ends at once. Without an archive, as with a JDK that has none of its own, children start too. */
     private static void train(Path folder) throws IOException {
-        Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
+        Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
                 "dev.caravan.Caravan", "--stdio", "--server.port=0").redirectErrorStream(true).redirectOutput(folder.resolve("training.log").toFile()).start();
         training.getOutputStream().close();
         try {

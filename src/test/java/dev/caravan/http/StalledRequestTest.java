@@ -7,9 +7,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client that stops in the middle of its request is left, and one that sends slowly is answered. */
+@Tag("full")
 class StalledRequestTest extends TwoWorkersTest {
 
     @Test

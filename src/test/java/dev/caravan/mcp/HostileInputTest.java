@@ -7,6 +7,7 @@ import dev.caravan.McpClient.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ class HostileInputTest extends GatewayTest {
     private static final String[] PIECES = {"null", "1e999999", "-1", "\"", "{", "}", "[", "]", "\\", "\\ud800", "\\u0000", "true",
         "{\"$gt\":\"\"}", "\u0000", "𠮷", ",", ":", "1.5", "99999999999999999999", "\"_meta\":{}", "${exchange}", "{{x}}"};
 
+    @Tag("full")
     @Test
     void tenThousandMutationsOfValidRequestsAreAllAnswered() {
         Random random = new Random(20261120);

@@ -9,9 +9,11 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many event streams cost no threads; there are as many as may be, and all end with the gateway. */
+@Tag("full")
 class ManyEventStreamsTest extends OpenStreamsTest {
 
     @Test

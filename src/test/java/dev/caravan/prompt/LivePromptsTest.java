@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,7 @@ class LivePromptsTest extends EditableGatewayTest {
         await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("first", "third")));
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", McpClient.MODERN})
     void manyPromptsComeInPages(String revision) {

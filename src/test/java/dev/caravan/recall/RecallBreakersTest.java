@@ -9,10 +9,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A service that fails too often is left alone for a while, and is used again once it answers. */
+@Tag("full")
 class RecallBreakersTest extends UnreliableServicesTest {
 
     @Autowired

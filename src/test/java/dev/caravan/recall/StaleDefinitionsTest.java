@@ -10,10 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.recall.LoopbackServices.Behaviour;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A definition that AOI gave before stands in while AOI is down, for the account alone that saw it. */
+@Tag("full")
 class StaleDefinitionsTest extends UnreliableServicesTest {
 
     @Autowired

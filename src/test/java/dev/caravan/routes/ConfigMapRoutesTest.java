@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.health.Status;
 
 /** The tools of a running gateway change when the ConfigMap with its routes changes. */
+@Tag("full")
 class ConfigMapRoutesTest {
 
     @TempDir

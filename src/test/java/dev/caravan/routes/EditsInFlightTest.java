@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -31,6 +33,22 @@ class EditsInFlightTest extends EditedRoutesTest {
         assertThat(meanwhile.get(20, SECONDS)).isEqualTo("new");
         assertThat(list()).contains("edited");
         callers.shutdownNow();
+    }
+
+    @Test
+    void aCallThatOutlivedItsRouteHoldsUpNoLaterEdit() throws Exception {
+        save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));
+        await().atMost(20, SECONDS).until(() -> list().contains("edited"));
+        assertThat(client.envelope("edited", object("{}")).at("/error/detail/timeoutMs").asInt()).isEqualTo(300);
+
+        try (GatewayLog log = GatewayLog.record()) {
+            for (String answer : List.of("first", "second", "third")) {
+                save("edited", tool("edited", answer));
+                answers("edited", answer);
+            }
+
+            assertThat(log.text().split("Route edited is replaced while calls", -1)).as("only the first edit waited for the call").hasSize(2);
+        }
     }
 
     @Test

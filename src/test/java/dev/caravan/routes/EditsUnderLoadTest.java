@@ -19,10 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Status;
 
 /** Edits of files fail no call while many clients call. */
+@Tag("full")
 class EditsUnderLoadTest extends EditedRoutesTest {
 
     @Test

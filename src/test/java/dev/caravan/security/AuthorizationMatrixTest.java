@@ -3,6 +3,7 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.RSAKey;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 class AuthorizationMatrixTest extends TokenGatewayTest {
 
     private static final RSAKey STRANGER = Tokens.rsa("another");
+    /** Made once: each is a signature. */
+    private static final Map<String, String> BAD = badTokens();
+    private static final Map<String, String> ISSUED = new HashMap<>();
 
     @Autowired
     private CamelContext camel;
@@ -37,9 +41,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         assertThat(served).hasSizeGreaterThan(30).isEqualTo(tested);
     }
 
-    @ParameterizedTest
-    @MethodSource("endpoints")
-    void takesNoTokenButTheRightOne(Endpoint endpoint) {
+    private static Map<String, String> badTokens() {
         RSAKey key = ISSUER.key();
         Map<String, String> bad = new LinkedHashMap<>();
         bad.put("garbage", "garbage");
@@ -55,9 +57,15 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         bad.put("unknown key", TOKENS.signed(STRANGER, claims -> { }));
         bad.put("HS256 with the public key", TOKENS.hmac(key));
         bad.put("unsigned", TOKENS.unsigned());
+        return bad;
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void takesNoTokenButTheRightOne(Endpoint endpoint) {
         SoftAssertions all = new SoftAssertions();
 
-        for (Map.Entry<String, String> token : bad.entrySet()) {
+        for (Map.Entry<String, String> token : BAD.entrySet()) {
             SecuredClient.Answer answer = send(endpoint, bearer(token.getValue()));
             if (endpoint.isOpen()) {
                 all.assertThat(answer.status()).as(token.getKey()).isEqualTo(200);
@@ -86,9 +94,9 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
     void takesTheRightTokenWithItsScopeAlone(Endpoint endpoint) {
         String[] others = Stream.of(AuthorizationServer.SCOPES).filter(scope -> !scope.equals(endpoint.scope())).toArray(String[]::new);
 
-        SecuredClient.Answer wrong = send(endpoint, bearer(ISSUER.token("alice", RESOURCE, others)));
+        SecuredClient.Answer wrong = send(endpoint, bearer(issued(others)));
         SecuredClient.Answer right = send(endpoint, bearer(endpoint.scope() == null || endpoint.isOpen() ? TOKENS.signed(ISSUER.key(), claims -> claims.claim("scope", null))
-                : ISSUER.token("alice", RESOURCE, endpoint.scope())));
+                : issued(endpoint.scope())));
 
         assertThat(right.status()).as(right.body()).isNotIn(401, 403, 429, 500, 503);
         if (endpoint.scope() == null || endpoint.isOpen()) {
@@ -98,6 +106,11 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
             assertThat(wrong.header("WWW-Authenticate")).isEqualTo("Bearer resource_metadata=\"" + metadata(endpoint)
                     + "\", error=\"insufficient_scope\", scope=\"" + endpoint.scope() + "\"");
         }
+    }
+
+    /** Alice's token for these scopes, asked for once. */
+    private static String issued(String... scopes) {
+        return ISSUED.computeIfAbsent(String.join(" ", scopes), any -> ISSUER.token("alice", RESOURCE, scopes));
     }
 
     private SecuredClient.Answer send(Endpoint endpoint, String... headers) {

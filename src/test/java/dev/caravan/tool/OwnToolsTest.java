@@ -3,32 +3,12 @@ package dev.caravan.tool;
 import static dev.caravan.McpClient.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient.Answer;
-import dev.caravan.OwnRoutes;
+import dev.caravan.RouteTest;
 import java.util.List;
-import org.apache.camel.CamelContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Tests whose tools are routes of their own in the shared gateway. */
-abstract class OwnToolsTest extends GatewayTest {
-
-    @Autowired
-    CamelContext context;
-
-    OwnRoutes routes;
-
-    @BeforeEach
-    void ownRoutes() {
-        routes = new OwnRoutes(context);
-    }
-
-    @AfterEach
-    void removeRoutes() throws Exception {
-        routes.close();
-    }
+abstract class OwnToolsTest extends RouteTest {
 
     void add(String name, String options, String steps) throws Exception {
         routes.add(name, "ai-tool:" + name, options, steps);

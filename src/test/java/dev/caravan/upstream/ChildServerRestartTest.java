@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a child process that fails, hangs or dies is started again. */
+@Tag("full")
 class ChildServerRestartTest extends ChildServerTest {
 
     @Test

@@ -4,9 +4,11 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Headers of the exchange choose server, tool and time limit of one upstream step. */
+@Tag("full")
 class ChosenUpstreamTest extends RelayTest {
 
     @Test

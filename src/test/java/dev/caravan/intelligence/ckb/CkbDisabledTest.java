@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.OwnGateway;
 import java.util.List;
 import org.apache.camel.ProducerTemplate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway with the settings by default does not ask CKB, although there is one. */
+@Tag("full")
 class CkbDisabledTest {
 
     private static final Shop SHOP = Shop.make();

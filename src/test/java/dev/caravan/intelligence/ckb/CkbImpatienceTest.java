@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.intelligence.ckb.Asking.Asked;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A question that comes while another one waits for CKB waits only as long as its impatience. */
+@Tag("full")
 class CkbImpatienceTest extends HastyCkbTest {
 
     @Test

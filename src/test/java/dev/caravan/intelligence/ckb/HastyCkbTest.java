@@ -18,11 +18,6 @@ abstract class HastyCkbTest extends RunningCkbTest {
 
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
-        SHOP.register(registry);
-        registry.add("caravan.ckb-integration.enabled", () -> true);
-        registry.add("caravan.upstream.servers.ckb.timeout", () -> TIMEOUT.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.timeout", () -> TIMEOUT.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.impatience", () -> IMPATIENCE.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.cooldown", () -> COOLDOWN.toMillis() + "ms");
+        register(registry, SHOP, TIMEOUT, IMPATIENCE, COOLDOWN);
     }
 }

@@ -19,12 +19,7 @@ abstract class PatientCkbTest extends RunningCkbTest {
 
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
-        SHOP.register(registry);
-        registry.add("caravan.ckb-integration.enabled", () -> true);
-        registry.add("caravan.upstream.servers.ckb.timeout", () -> TIMEOUT.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.timeout", () -> TIMEOUT.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.impatience", () -> IMPATIENCE.toMillis() + "ms");
-        registry.add("caravan.ckb-integration.cooldown", () -> COOLDOWN.toMillis() + "ms");
+        register(registry, SHOP, TIMEOUT, IMPATIENCE, COOLDOWN);
         registry.add("caravan.ckb-integration.health-interval", () -> HEALTH_INTERVAL.toMillis() + "ms");
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.intelligence.ckb.Asking.Asked;
 import dev.caravan.upstream.UpstreamState;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** The routes ask a CKB that is a process of its own, and that does what the test wants. Classes with the same settings share the gateway and its CKB. */
 @SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE,
@@ -48,6 +50,15 @@ abstract class RunningCkbTest {
 
     RunningCkbTest(Shop shop) {
         this.shop = shop;
+    }
+
+    static void register(DynamicPropertyRegistry registry, Shop shop, Duration timeout, Duration impatience, Duration coolDown) {
+        shop.register(registry);
+        registry.add("caravan.ckb-integration.enabled", () -> true);
+        registry.add("caravan.upstream.servers.ckb.timeout", () -> timeout.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.timeout", () -> timeout.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.impatience", () -> impatience.toMillis() + "ms");
+        registry.add("caravan.ckb-integration.cooldown", () -> coolDown.toMillis() + "ms");
     }
 
     /** CKB runs, and its health was just checked. */

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The process ends with its input once all is answered, and when nobody reads its output. */
+@Tag("full")
 class StdioEndTest extends SharedStdioTest {
 
     @Test

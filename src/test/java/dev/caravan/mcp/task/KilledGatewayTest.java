@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two gateways on one database, of which one is killed, or told to stop, while it works on tasks. */
+@Tag("full")
 class KilledGatewayTest extends GatewayTest {
 
     private static final ObjectNode CAPABILITIES = object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}");

@@ -7,37 +7,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient.Answer;
-import dev.caravan.OwnRoutes;
+import dev.caravan.RouteTest;
 import java.time.Duration;
 import java.util.List;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Tools of a test whose calls go on as tasks, and a client that knows tasks. */
-abstract class TaskToolsTest extends GatewayTest {
+abstract class TaskToolsTest extends RouteTest {
 
     static final String CAPABILITIES = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}";
     static final String ELICIT = "- to: {uri: 'mcp:elicit', parameters: {key: %s, message: Well?, field.value: string, wait: %s}}";
-
-    @Autowired
-    private CamelContext context;
-
-    OwnRoutes routes;
-
-    @BeforeEach
-    void ownRoutes() {
-        routes = new OwnRoutes(context);
-    }
-
-    @AfterEach
-    void removeRoutes() throws Exception {
-        routes.close();
-    }
 
     final void add(String name, String steps) throws Exception {
         routes.add(name, "ai-tool:" + name, "description: x\n        timeout: 30s\n"

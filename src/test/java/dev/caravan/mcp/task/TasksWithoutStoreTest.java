@@ -8,10 +8,12 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Without the database a call is done at once, and is a task again when the database is back. */
+@Tag("full")
 class TasksWithoutStoreTest extends TaskToolsTest {
 
     @Autowired
