@@ -20,7 +20,7 @@ import java.util.List;
 /** A gateway with the repository's entries and tools that count how often they ran. */
 final class BusGateway implements AutoCloseable {
 
-    private static final String TIMEOUT = "60s";
+    private static final String TIMEOUT = "10m";
     private static final String ASKS = """
             - route:
                 id: asks
