@@ -25,8 +25,9 @@ public final class TestRun implements TestExecutionListener {
     private static final Logger LOG = LoggerFactory.getLogger(TestRun.class);
     private static final long EXIT_MS = 60_000;
 
-    /** One name for the forks of one Maven. */
-    private static final Path ENDED = Path.of("target", "test-run-ended-" + ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L));
+    /** One name for the forks of one Maven: its process and start, since a later Maven may have the same number. */
+    private static final Path ENDED = Path.of("target", "test-run-ended-" + ProcessHandle.current().parent()
+            .map(maven -> maven.pid() + "-" + maven.info().startInstant().map(start -> start.toEpochMilli()).orElse(0L)).orElse("0"));
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
