@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,15 +18,14 @@ class DefaultSettingsTest {
     @Test
     void whatAFileDoesNotSayIsAsInTheFileOfTheRelease(@TempDir Path folder) throws Exception {
         Path own = Files.writeString(folder.resolve("application.yaml"), "caravan:\n  mcp:\n    title: Ours\n");
-        int port = GatewayTest.freePort();
-        try (var gateway = OwnGateway.start(port, Path.of("routes"), Map.of("spring.config.location", "classpath:/,file:" + own))) {
-            HealthComponent routes = gateway.getBean(HealthEndpoint.class).healthForPath("routes");
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().property("spring.config.location", "classpath:/,file:" + own).start()) {
+            HealthComponent routes = gateway.bean(HealthEndpoint.class).healthForPath("routes");
             assertThat(routes.getStatus()).as(routes.toString()).isEqualTo(Status.UP);
-            McpClient client = new McpClient(port);
+            McpClient client = gateway.client();
             assertThat(client.legacy("2025-11-25", "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
                     + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}"), "InitializeResult").result().at("/serverInfo/title").asText()).isEqualTo("Ours");
             assertThat(client.envelope("echart_generate", McpClient.object("{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}")).get("ok").asBoolean()).isTrue();
-            assertThat(gateway.getEnvironment().getProperty("server.address")).as("where its state can be seen").isEqualTo("127.0.0.1");
+            assertThat(gateway.application().getEnvironment().getProperty("server.address")).as("where its state can be seen").isEqualTo("127.0.0.1");
         }
     }
 }

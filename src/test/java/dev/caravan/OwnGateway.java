@@ -159,10 +159,4 @@ public final class OwnGateway implements AutoCloseable {
     public void close() {
         application.close();
     }
-
-    /** @deprecated use the builder */
-    @Deprecated
-    public static ConfigurableApplicationContext start(int port, Path routes, Map<String, String> settings) {
-        return withRoutes(routes).port(port).properties(settings).start().application();
-    }
 }
