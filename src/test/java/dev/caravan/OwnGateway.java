@@ -5,8 +5,12 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -15,8 +19,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * A gateway of a test's own, on a free port, for settings or failures that the shared ones ({@link GatewayTest}, {@link EditableGatewayTest})
- * don't have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").tool(yaml).start())}. It takes about a second
- * to start.
+ * don't have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").file("own", yaml).start())}. It takes about a
+ * second to start. {@link GatewayLog} records what it logs.
  */
 public final class OwnGateway implements AutoCloseable {
 
@@ -49,6 +53,7 @@ public final class OwnGateway implements AutoCloseable {
         private final Path routes;
         private final Map<String, String> settings = new TreeMap<>();
         private int port = FreePorts.pick();
+        private int apiKeys;
 
         private Builder(Path routes) {
             this.routes = routes;
@@ -112,6 +117,28 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
+        /** Saves a tool that answers this text, which may have {@code ${}} of the Simple language. */
+        public Builder tool(String name, String tag, String answer) {
+            return file(name, """
+                    - route:
+                        id: %1$s
+                        from:
+                          uri: ai-tool:%1$s
+                          parameters:
+                            description: A tool
+                            tags: %2$s
+                          steps:
+                            - setBody:
+                                simple: "%3$s"
+                    """.formatted(name, tag, answer));
+        }
+
+        /** Callers need an API key; this is one. Scopes are as {@code tools:read,tools:call}. */
+        public Builder apiKey(String name, String key, String scopes) {
+            String prefix = "security.keys[" + apiKeys++ + "].";
+            return set("security.mode", "api-key").set(prefix + "name", name).set(prefix + "sha256", sha256(key)).set(prefix + "scopes", scopes);
+        }
+
         /** The folder of its routes. */
         public Path routes() {
             return routes;
@@ -153,6 +180,15 @@ public final class OwnGateway implements AutoCloseable {
 
     public ConfigurableApplicationContext application() {
         return application;
+    }
+
+    /** The hash of an API key in hex digits, as settings have it. */
+    public static String sha256(String key) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -1,10 +1,6 @@
 package dev.caravan.page;
 
-import dev.caravan.security.LightGateway;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
-import java.util.List;
+import dev.caravan.OwnGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -17,24 +13,17 @@ abstract class GuardedGatewayTest {
     static final String READER = "kReader-21b84d0c9a3f77de";
     static final String DOCUMENTS = "kDocuments-9b7a51c2e8d0";
 
-    LightGateway gateway;
+    OwnGateway gateway;
 
     @BeforeAll
-    void start() throws Exception {
-        gateway = new LightGateway(List.of(LightGateway.tool("find_document", "documents", "found"), LightGateway.tool("find_node", "graph", "found")),
-                "security.mode=api-key",
-                "security.keys[0].name=all", "security.keys[0].sha256=" + sha256(ALL), "security.keys[0].scopes=tools:read,tools:call",
-                "security.keys[1].name=reader", "security.keys[1].sha256=" + sha256(READER), "security.keys[1].scopes=tools:read",
-                "security.keys[2].name=documents", "security.keys[2].sha256=" + sha256(DOCUMENTS), "security.keys[2].scopes=tools:read,tools:call",
-                "security.keys[2].tags=documents");
+    void start() {
+        gateway = OwnGateway.withEntries().tool("find_document", "documents", "found").tool("find_node", "graph", "found")
+                .apiKey("all", ALL, "tools:read,tools:call").apiKey("reader", READER, "tools:read")
+                .apiKey("documents", DOCUMENTS, "tools:read,tools:call").set("security.keys[2].tags", "documents").start();
     }
 
     @AfterAll
     void stop() {
         gateway.close();
-    }
-
-    private static String sha256(String text) throws Exception {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

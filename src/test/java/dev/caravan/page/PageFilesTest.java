@@ -2,7 +2,7 @@ package dev.caravan.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.security.LightGateway;
+import dev.caravan.OwnGateway;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,7 +60,7 @@ class PageFilesTest extends GuardedGatewayTest {
 
     @Test
     void itCanBeTurnedOff() throws Exception {
-        try (LightGateway off = new LightGateway(List.of(), "page.enabled=false")) {
+        try (OwnGateway off = OwnGateway.withEntries().set("page.enabled", false).start()) {
             for (String path : List.of("/", "/page/main.js", "/page/state", "/page/state/work")) {
                 HttpResponse<String> answer = http.send(HttpRequest.newBuilder(URI.create(off.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(path).isEqualTo(404);

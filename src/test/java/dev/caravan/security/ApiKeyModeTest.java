@@ -1,15 +1,13 @@
 package dev.caravan.security;
 
+import static dev.caravan.OwnGateway.sha256;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
+import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,24 +21,26 @@ class ApiKeyModeTest {
     private static final String DOCUMENTS = "kDocuments-51c2e8d09b7a";
     private static final String UPSTREAM = "token of a service";
 
-    private static LightGateway gateway;
+    private static OwnGateway gateway;
+    private static GatewayLog log;
     private static SecuredClient client;
 
     @BeforeAll
-    static void start() throws Exception {
-        gateway = new LightGateway(List.of(LightGateway.tool("find_document", "documents", "found"), LightGateway.tool("find_node", "graph", "found"),
-                LightGateway.tool("headers", "documents", "${exchangeProperty.passedHeaders[authorization]}|${headers}")),
-                "security.mode=api-key", "security.instance-keys-suffice=true", "security.tag-scopes.graph=tools:graph",
-                "security.keys[0].name=all", "security.keys[0].sha256=" + sha256(ALL), "security.keys[0].scopes=tools:read,tools:call,tools:graph",
-                "security.keys[1].name=reader", "security.keys[1].sha256=" + sha256(READER).toUpperCase(), "security.keys[1].scopes=tools:read",
-                "security.keys[2].name=writer", "security.keys[2].sha256=" + sha256(DOCUMENTS), "security.keys[2].scopes=tools:read,tools:call",
-                "security.keys[2].tags=documents");
+    static void start() {
+        gateway = OwnGateway.withEntries().tool("find_document", "documents", "found").tool("find_node", "graph", "found")
+                .tool("headers", "documents", "${exchangeProperty.passedHeaders[authorization]}|${headers}")
+                .settings("security.instance-keys-suffice=true", "security.tag-scopes.graph=tools:graph")
+                .apiKey("all", ALL, "tools:read,tools:call,tools:graph")
+                .apiKey("reader", READER, "tools:read").set("security.keys[1].sha256", sha256(READER).toUpperCase())
+                .apiKey("writer", DOCUMENTS, "tools:read,tools:call").set("security.keys[2].tags", "documents").start();
+        log = GatewayLog.recordDebug();
         client = new SecuredClient(gateway.url());
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
+        log.close();
     }
 
     @Test
@@ -101,8 +101,8 @@ class ApiKeyModeTest {
         client.rpc("tools/call", "{\"name\":\"no_such\",\"arguments\":{}}", "X-API-Key", DOCUMENTS);
         client.rpc("tools/list", "{}", "X-API-Key", "wrong-" + READER);
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> gateway.log().contains("\"outcome\":\"UNKNOWN_TOOL\""));
-        assertThat(gateway.log()).contains("\"caller\":\"all\"", "\"caller\":\"writer\"").doesNotContain(ALL, DOCUMENTS, READER, "mallory");
+        log.awaits("\"outcome\":\"UNKNOWN_TOOL\"", "\"caller\":\"all\"", "\"caller\":\"writer\"");
+        assertThat(log.written(gateway.camel())).doesNotContain(ALL, DOCUMENTS, READER, "mallory");
     }
 
     @Test
@@ -128,13 +128,5 @@ class ApiKeyModeTest {
 
     private static List<String> names(String key) {
         return client.rpc("tools/list", "{}", "X-API-Key", key).json().at("/result/tools").findValuesAsText("name");
-    }
-
-    private static String sha256(String key) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
-        } catch (java.security.NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

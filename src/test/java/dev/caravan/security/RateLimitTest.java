@@ -3,6 +3,7 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.OwnGateway;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,12 +12,12 @@ import org.junit.jupiter.api.Test;
 /** Three requests at once, then one in 6 seconds, each caller for itself. */
 class RateLimitTest {
 
-    private static LightGateway gateway;
+    private static OwnGateway gateway;
     private static SecuredClient client;
 
     @BeforeAll
     static void start() {
-        gateway = new LightGateway(List.of(), "security.rate-limit.calls=1", "security.rate-limit.per=6s", "security.rate-limit.burst=3");
+        gateway = OwnGateway.withEntries().settings("security.rate-limit.calls=1", "security.rate-limit.per=6s", "security.rate-limit.burst=3").start();
         client = new SecuredClient(gateway.url());
     }
 

@@ -3,10 +3,9 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
+import dev.caravan.OwnGateway;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,26 +18,30 @@ class SessionOwnerTest {
     private static final String BOB = "kBob-9a3f77de21b84d0c";
     private static final String CALLER = "kCaller-9a3f77de21b84d0c";
 
-    private static LightGateway gateway;
+    private static OwnGateway gateway;
+    private static GatewayLog log;
     private static SecuredClient client;
 
     @BeforeAll
-    static void start() throws Exception {
-        gateway = new LightGateway(List.of(LightGateway.tool("ask", "any", "asked").replace("steps:\n", "steps:\n        - to: mcp:roots?key=where\n")),
-                "security.mode=api-key",
-                "security.keys[0].name=alice", "security.keys[0].sha256=" + sha256(ALICE), "security.keys[0].scopes=tools:read,tools:call",
-                "security.keys[1].name=bob", "security.keys[1].sha256=" + sha256(BOB), "security.keys[1].scopes=tools:read,tools:call",
-                "security.keys[2].name=caller", "security.keys[2].sha256=" + sha256(CALLER), "security.keys[2].scopes=tools:call");
+    static void start() {
+        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call").apiKey("caller", CALLER, "tools:call")
+                .file("ask", """
+                        - route:
+                            id: ask
+                            from:
+                              uri: ai-tool:ask
+                              steps:
+                                - to: mcp:roots?key=where
+                                - setBody: {constant: asked}
+                        """).start();
+        log = GatewayLog.recordDebug();
         client = new SecuredClient(gateway.url());
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
-    }
-
-    private static String sha256(String key) throws Exception {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+        log.close();
     }
 
     private static String session(String key) {
@@ -81,14 +84,14 @@ class SessionOwnerTest {
 
         assertThat(call(BOB, params.formatted(more)).json().at("/error/code").asInt()).isEqualTo(-32602);
         assertThat(call(ALICE, params.formatted(more)).json().at("/result/structuredContent/data").asText()).isEqualTo("asked");
-        assertThat(gateway.log()).contains("\"outcome\":\"INPUT_REQUIRED\"").doesNotContain(asked.get("requestState").asText());
+        assertThat(log.written(gateway.camel())).contains("\"outcome\":\"INPUT_REQUIRED\"").doesNotContain(asked.get("requestState").asText());
     }
 
     @Test
     void whatIsMissingIsAudited() {
         call(ALICE, "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
 
-        assertThat(gateway.log()).contains("\"outcome\":\"MISSING_CAPABILITY\"");
+        assertThat(log.written(gateway.camel())).contains("\"outcome\":\"MISSING_CAPABILITY\"");
     }
 
     private static SecuredClient.Answer call(String key, String params) {

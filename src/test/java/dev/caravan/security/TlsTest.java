@@ -3,6 +3,8 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.GatewayLog;
+import dev.caravan.OwnGateway;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,6 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -38,28 +39,28 @@ class TlsTest {
         Identity second = identity("second", "RSA");
         write(first.certificatePem(), first.keyPem());
 
-        try (LightGateway gateway = new LightGateway(List.of(), "http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
-                "http.tls.reload=100ms"); SSLSocket stays = connect(gateway, first, second)) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
+                "http.tls.reload=100ms").start(); GatewayLog log = GatewayLog.recordDebug(); SSLSocket stays = connect(gateway, first, second)) {
             assertThat(ask(stays)).startsWith("HTTP/1.1 200");
             assertThat(shown(stays)).isEqualTo(first.certificate());
 
             write(second.certificatePem(), first.keyPem());
-            await().atMost(Duration.ofSeconds(20)).until(() -> gateway.log().contains("The key is not the certificate's"));
+            log.awaits("The key is not the certificate's");
             assertThat(shownTo(gateway, first, second)).as("half of a change is none").isEqualTo(first.certificate());
             write(second.certificatePem(), second.keyPem());
             await().atMost(Duration.ofSeconds(20)).until(() -> shownTo(gateway, first, second).equals(second.certificate()));
 
             assertThat(ask(stays)).startsWith("HTTP/1.1 200");
             write("no certificate", "no key");
-            await().atMost(Duration.ofSeconds(20)).until(() -> gateway.log().contains("no PEM"));
+            log.awaits("no PEM");
             assertThat(shownTo(gateway, first, second)).isEqualTo(second.certificate());
-            assertThat(gateway.log()).doesNotContain(second.keyPem().lines().skip(1).findFirst().orElseThrow());
+            assertThat(log.written(gateway.camel())).doesNotContain(second.keyPem().lines().skip(1).findFirst().orElseThrow());
             assertThat(gateway.bean(SSLContextParameters.class).createSSLContext(null).createSSLEngine().getEnabledProtocols())
                     .containsExactlyInAnyOrder("TLSv1.2", "TLSv1.3");
         }
     }
 
-    private static X509Certificate shownTo(LightGateway gateway, Identity... trusted) throws Exception {
+    private static X509Certificate shownTo(OwnGateway gateway, Identity... trusted) throws Exception {
         try (SSLSocket socket = connect(gateway, trusted)) {
             return shown(socket);
         }
@@ -69,7 +70,7 @@ class TlsTest {
         return (X509Certificate) socket.getSession().getPeerCertificates()[0];
     }
 
-    private static SSLSocket connect(LightGateway gateway, Identity... trusted) throws Exception {
+    private static SSLSocket connect(OwnGateway gateway, Identity... trusted) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         for (Identity identity : trusted) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.sun.net.httpserver.HttpServer;
+import dev.caravan.GatewayLog;
 import dev.caravan.GatewayTest;
+import dev.caravan.OwnGateway;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -129,14 +131,15 @@ class TokenVerifierTest {
     @Test
     void aGatewayThatHasNeverHadTheKeysSaysWhenToComeBack() {
         server.stop(0);
-        try (LightGateway gateway = new LightGateway(List.of(), "security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway")) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway").start();
+                GatewayLog log = GatewayLog.recordDebug()) {
             String token = tokens.signed(FIRST, claims -> { });
             SecuredClient.Answer answer = new SecuredClient(gateway.url()).rpc("tools/list", "{}", "Authorization", "Bearer " + token);
 
             assertThat(answer.status()).isEqualTo(503);
             assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(1, 10);
             assertThat(answer.json().at("/error/code").asInt()).isEqualTo(-32603);
-            assertThat(gateway.log()).contains(issuer).doesNotContain(token, token.split("\\.")[1], token.split("\\.")[2]);
+            assertThat(log.written(gateway.camel())).contains(issuer).doesNotContain(token, token.split("\\.")[1], token.split("\\.")[2]);
         }
     }
 
