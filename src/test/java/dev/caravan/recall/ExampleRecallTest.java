@@ -5,7 +5,7 @@ import static dev.caravan.recall.LoopbackServices.json;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Both services answer as the example of document 2; shared by the classes that extend it. */
-abstract class ExampleRecallTest extends RecallGatewayTest {
+abstract class ExampleRecallTest extends LoopbackGatewayTest {
 
     static final String QUERY = "?kn_id=kn_medical&at_id=at_treatment_plan";
     static final String TOOLS = """

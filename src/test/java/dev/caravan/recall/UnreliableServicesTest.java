@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Both services answer well until a test makes them fail; shared by the classes that extend it. */
-abstract class UnreliableServicesTest extends RecallGatewayTest {
+abstract class UnreliableServicesTest extends LoopbackGatewayTest {
 
     static final String CALL = "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call";
     static final String FOUND = "{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"m\", \"tool_name\": \"t\"}, \"actions\": [{\"parameters\": {}}]}";
