@@ -61,8 +61,13 @@ public abstract class EditableGatewayTest {
     }
 
     protected static void save(String name, String yaml) {
+        save(ROUTES, name, yaml);
+    }
+
+    /** Saves a route file of the edits of {@link #entries()}. */
+    static void save(Path routes, String name, String yaml) {
         try {
-            Files.writeString(ROUTES.resolve("edited").resolve(name + ".camel.yaml"), yaml);
+            Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -145,5 +150,12 @@ public abstract class EditableGatewayTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The same folder, with these routes as edits. */
+    public static Path entries(String yaml) {
+        Path routes = entries();
+        save(routes, "own", yaml);
+        return routes;
     }
 }

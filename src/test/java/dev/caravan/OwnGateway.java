@@ -3,10 +3,7 @@ package dev.caravan;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -109,11 +106,7 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Saves a route file {@code edited/NAME.camel.yaml}; for {@link #withEntries} and folders that have {@code edited}. */
         public Builder file(String name, String yaml) {
-            try {
-                Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            EditableGatewayTest.save(routes, name, yaml);
             return this;
         }
 

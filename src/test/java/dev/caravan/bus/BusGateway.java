@@ -68,17 +68,10 @@ final class BusGateway implements AutoCloseable {
     }
 
     private static Path routes(Path counts) {
-        Path routes = EditableGatewayTest.entries();
-        String tools = tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
+        return EditableGatewayTest.entries(tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
                 + tool("change_very_slowly", "destructiveHint: true", counts, RunLog.HELD) + tool("look_very_slowly", "readOnlyHint: true", counts, RunLog.HELD)
-                + ASKS;
-        try {
-            Files.writeString(routes.resolve("edited").resolve("counting.camel.yaml"), tools);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return routes;
+                + ASKS);
     }
 
     private static String tool(String name, String hint, Path counts, int millis) {

@@ -13,9 +13,7 @@ import dev.caravan.embedded.ChildJvm;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 
 /** Gateways in JVMs of their own, which get signals, with a slow tool and a brief one. */
 abstract class ChildGatewaysTest {
@@ -39,20 +37,14 @@ abstract class ChildGatewaysTest {
                     - setBody: {constant: done}
             """;
 
-    private static Path routes;
-
-    @BeforeAll
-    static void saveRoutes() throws IOException {
-        routes = EditableGatewayTest.entries();
-        Files.writeString(routes.resolve("edited/tools.camel.yaml"), TOOLS);
-    }
+    private static final Path ROUTES = EditableGatewayTest.entries(TOOLS);
 
     static ChildJvm gateway(int port, int operations, String... settings) throws IOException {
         String[] all = new String[settings.length + 3];
         System.arraycopy(settings, 0, all, 3, settings.length);
         all[0] = "--caravan.http.port=" + port;
         all[1] = "--server.port=" + operations;
-        all[2] = "--caravan.routes.directory=" + routes;
+        all[2] = "--caravan.routes.directory=" + ROUTES;
         return ChildJvm.run(Caravan.class, all);
     }
 

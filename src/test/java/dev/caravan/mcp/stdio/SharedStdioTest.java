@@ -2,7 +2,6 @@ package dev.caravan.mcp.stdio;
 
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -23,8 +22,7 @@ abstract class SharedStdioTest {
         if (gateway == null) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> gateway.close()));
         }
-        routes = EditableGatewayTest.entries();
-        Files.writeString(routes.resolve("edited/tools.camel.yaml"), """
+        routes = EditableGatewayTest.entries("""
                 - route:
                     id: greet
                     from:
