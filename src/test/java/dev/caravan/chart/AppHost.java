@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.Chromium;
 import dev.caravan.Fork;
-import dev.caravan.page.SharedChromium;
+import dev.caravan.SharedChromium;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.caravan.Chromium;
+import dev.caravan.SharedChromium;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

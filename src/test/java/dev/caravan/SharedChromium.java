@@ -1,7 +1,6 @@
-package dev.caravan.page;
+package dev.caravan;
 
 import com.microsoft.playwright.Browser;
-import dev.caravan.Chromium;
 
 /** The one Chromium that the tests of this JVM share; it ends with the JVM. */
 public final class SharedChromium {
@@ -11,7 +10,7 @@ public final class SharedChromium {
     private SharedChromium() {
     }
 
-    /** Starts it where it does not run. Skips the test where Chromium or npm's packages are missing, but not in CI. */
+    /** Starts it if it does not run. Skips the test where Chromium or npm's packages are missing, but not in CI. */
     public static synchronized Browser browser() {
         if (chromium == null) {
             Runtime.getRuntime().addShutdownHook(new Thread(SharedChromium::close));
