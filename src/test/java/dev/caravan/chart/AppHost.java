@@ -1,15 +1,14 @@
 package dev.caravan.chart;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.caravan.BrowserWindows;
 import dev.caravan.Chromium;
 import dev.caravan.Fork;
-import dev.caravan.SharedChromium;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The shared Chromium with a page that hosts MCP Apps, made of the official host library (src/test/apps). Every request that the page
@@ -31,10 +29,8 @@ final class AppHost implements AutoCloseable {
 
     private final String gateway;
     private final HttpServer server;
-    private final Browser chromium = SharedChromium.browser();
-    private final Queue<BrowserContext> windows = new ConcurrentLinkedQueue<>();
-    private final Queue<String> stray = new ConcurrentLinkedQueue<>();
-    private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+    private final String own;
+    private final BrowserWindows windows;
 
     AppHost(int gatewayPort) throws Exception {
         this.gateway = "http://127.0.0.1:" + gatewayPort + "/mcp";
@@ -42,6 +38,9 @@ final class AppHost implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", AppHost::serve);
         server.start();
+        own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+        windows = new BrowserWindows(request -> (request.url().startsWith(own) || request.url().equals(gateway)) && request.frame().parentFrame() == null,
+                message -> message.type().equals("error"));
     }
 
     /** Builds the host once in this JVM. */
@@ -71,29 +70,8 @@ final class AppHost implements AutoCloseable {
 
     /** A new page of the host, connected to the gateway. */
     Page open(boolean reducedMotion) {
-        String own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        BrowserContext context = chromium.newContext(new Browser.NewContextOptions()
+        Page page = windows.open(new Browser.NewContextOptions()
                 .setReducedMotion(reducedMotion ? ReducedMotion.REDUCE : ReducedMotion.NO_PREFERENCE));
-        windows.add(context);
-        context.onClose(windows::remove);
-        context.route("**/*", route -> {
-            String url = route.request().url();
-            boolean known = (url.startsWith(own) || url.equals(gateway)) && route.request().frame().parentFrame() == null;
-            if (known) {
-                route.resume();
-            } else {
-                stray.add(url);
-                route.abort();
-            }
-        });
-        Page page = context.newPage();
-        page.setDefaultTimeout(30_000);
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                errors.add(message.text());
-            }
-        });
-        page.onPageError(errors::add);
         page.navigate(own);
         page.waitForFunction("() => window.connect");
         page.evaluate("url => connect(url)", gateway);
@@ -107,17 +85,17 @@ final class AppHost implements AutoCloseable {
 
     /** What pages and apps asked for beyond the host and the gateway. */
     Queue<String> stray() {
-        return stray;
+        return windows.stray();
     }
 
     /** What browsers complained of: script errors and refused content. */
     Queue<String> errors() {
-        return errors;
+        return windows.errors();
     }
 
     @Override
     public void close() {
-        List.copyOf(windows).forEach(BrowserContext::close);
+        windows.close();
         server.stop(0);
     }
 }

@@ -1,19 +1,18 @@
 package dev.caravan.page;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import dev.caravan.BrowserWindows;
 import dev.caravan.Chromium;
-import dev.caravan.SharedChromium;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The shared Chromium at the gateway's page. What asks for anything but the gateway is recorded and cut off; so are script errors and what
@@ -22,14 +21,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class PageBrowser implements AutoCloseable {
 
     private final String address;
-    private final Browser chromium = SharedChromium.browser();
-    private final Queue<BrowserContext> windows = new ConcurrentLinkedQueue<>();
-    private final Queue<String> stray = new ConcurrentLinkedQueue<>();
-    private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+    private final BrowserWindows windows;
 
     /** Skips the test where Chromium or npm's packages are missing, but not in CI. */
     PageBrowser(int port) {
-        this.address = "http://127.0.0.1:" + port + "/";
+        address = "http://127.0.0.1:" + port + "/";
+        windows = new BrowserWindows(request -> request.url().startsWith(address), PageBrowser::isError);
     }
 
     /** The page in a window of its own, at that place of it, such as {@code #/state}. */
@@ -38,31 +35,16 @@ final class PageBrowser implements AutoCloseable {
     }
 
     Page open(String place, int width, boolean dark) {
-        BrowserContext context = chromium.newContext(new Browser.NewContextOptions().setViewportSize(width, 800)
+        Page page = windows.open(new Browser.NewContextOptions().setViewportSize(width, 800)
                 .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT).setReducedMotion(ReducedMotion.REDUCE)
                 .setPermissions(List.of("clipboard-read", "clipboard-write")).setBypassCSP(false));
-        windows.add(context);
-        context.onClose(windows::remove);
-        context.route("**/*", route -> {
-            String url = route.request().url();
-            if (url.startsWith(address)) {
-                route.resume();
-            } else {
-                stray.add(url);
-                route.abort();
-            }
-        });
-        Page page = context.newPage();
-        page.setDefaultTimeout(30_000);
-        page.onConsoleMessage(message -> {
-            // that a request was refused or lost is the network's news, not the page's mistake
-            if (message.type().equals("error") && !message.text().startsWith("Failed to load resource") || message.text().contains("Content Security Policy")) {
-                errors.add(message.text());
-            }
-        });
-        page.onPageError(errors::add);
         page.navigate(address + place);
         return page;
+    }
+
+    /** A request that was refused or lost is not the page's mistake. */
+    private static boolean isError(ConsoleMessage message) {
+        return message.type().equals("error") && !message.text().startsWith("Failed to load resource") || message.text().contains("Content Security Policy");
     }
 
     /** What the accessibility rules of axe-core find wrong with what is shown: {@code rule: element}. */
@@ -82,17 +64,17 @@ final class PageBrowser implements AutoCloseable {
 
     /** What was asked for beyond the gateway. */
     Queue<String> stray() {
-        return stray;
+        return windows.stray();
     }
 
     /** What browsers complained of: script errors and refused content. */
     Queue<String> errors() {
-        return errors;
+        return windows.errors();
     }
 
     /** Closes the windows that are still open. */
     @Override
     public void close() {
-        List.copyOf(windows).forEach(BrowserContext::close);
+        windows.close();
     }
 }
