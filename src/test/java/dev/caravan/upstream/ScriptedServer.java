@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +21,6 @@ public final class ScriptedServer {
     /** Calls of {@code silent}. */
     private static final AtomicInteger SILENCED = new AtomicInteger();
     private static volatile List<String> chosen = List.of();
-    private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
 
     /** More than the SDK's own record of a tool holds. */
     static final List<JsonNode> TOOLS = List.of(
@@ -101,7 +99,7 @@ public final class ScriptedServer {
             });
             case "tools/list" -> list(request, request.at("/params/cursor").asText("1"));
             case "tools/call" -> call(request, request.at("/params/name").asText(), request.at("/params/arguments"));
-            default -> error(request, -32601, "Method not found");
+            default -> StdioReplies.error(request, -32601, "Method not found");
         }
     }
 
@@ -139,9 +137,9 @@ public final class ScriptedServer {
             case "meta" -> text(request, request.at("/params/_meta").toString());
             case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
             case "garbage" -> {
-                print("this is no message {");
-                print("");
-                print("{\"jsonrpc\":\"2.0\",\"id\":\"nobody\",\"result\":{}}");
+                StdioReplies.print("this is no message {");
+                StdioReplies.print("");
+                StdioReplies.print("{\"jsonrpc\":\"2.0\",\"id\":\"nobody\",\"result\":{}}");
                 text(request, "after garbage");
             }
             case "big" -> text(request, "x".repeat(arguments.get("size").asInt()));
@@ -163,10 +161,10 @@ public final class ScriptedServer {
                 try {
                     text(request, String.valueOf(new ProcessBuilder("sleep", "600").start().pid()));
                 } catch (java.io.IOException e) {
-                    error(request, -32603, e.toString());
+                    StdioReplies.error(request, -32603, e.toString());
                 }
             }
-            default -> error(request, -32602, "Unknown tool: " + tool);
+            default -> StdioReplies.error(request, -32602, "Unknown tool: " + tool);
         }
     }
 
@@ -175,22 +173,9 @@ public final class ScriptedServer {
     }
 
     private static void reply(JsonNode request, java.util.function.Consumer<ObjectNode> fill) {
-        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-        answer.set("id", request.get("id"));
-        fill.accept(answer.putObject("result"));
-        print(answer.toString());
-    }
-
-    private static void error(JsonNode request, int code, String message) {
-        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-        answer.set("id", request.get("id"));
-        answer.putObject("error").put("code", code).put("message", message);
-        print(answer.toString());
-    }
-
-    private static synchronized void print(String line) {
-        OUT.println(line);
-        OUT.flush();
+        ObjectNode result = JSON.createObjectNode();
+        fill.accept(result);
+        StdioReplies.reply(request, result);
     }
 
     private static void sleep(long millis) {

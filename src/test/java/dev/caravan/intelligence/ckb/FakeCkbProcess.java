@@ -1,5 +1,9 @@
 package dev.caravan.intelligence.ckb;
 
+import static dev.caravan.upstream.StdioReplies.error;
+import static dev.caravan.upstream.StdioReplies.print;
+import static dev.caravan.upstream.StdioReplies.reply;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -7,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +24,6 @@ import java.util.Optional;
 final class FakeCkbProcess {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     private static final int PAGE = 15;
     private static final List<String> TOOLS = List.of("getStatus", "searchSymbols", "getSymbol", "findReferences", "getCallGraph", "traceUsage", "explainFile", "explainSymbol",
             "getModuleOverview", "getArchitecture", "analyzeImpact", "listKeyConcepts", "getHotspots", "expandToolset", "justifySymbol", "listEntrypoints", "summarizeDiff");
@@ -68,7 +70,7 @@ final class FakeCkbProcess {
             }
             case "tools/list" -> reply(request, page(request.at("/params/cursor").asText()));
             case "tools/call" -> call(request, tool, request.at("/params/arguments"));
-            default -> refuse(request, -32601, "Method not found: " + method);
+            default -> error(request, -32601, "Method not found: " + method);
         }
     }
 
@@ -104,7 +106,7 @@ final class FakeCkbProcess {
         if (behaviour("garbage-result", tool).isPresent()) {
             print("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"result\":[\"what\"]}");
         } else if (!TOOLS.contains(tool) || behaviour("rpc-error", tool).isPresent()) {
-            refuse(request, -32603, "tool not found: " + tool);
+            error(request, -32603, "tool not found: " + tool);
         } else if (behaviour("tool-error", tool).isPresent()) {
             ObjectNode result = FakeCkbAnswers.text("the index is locked");
             reply(request, result.put("isError", true));
@@ -143,24 +145,5 @@ final class FakeCkbProcess {
 
     private void log(String line) throws IOException {
         Files.writeString(directory.resolve(FakeCkb.LOG), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    private static void reply(JsonNode request, ObjectNode result) {
-        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-        answer.set("id", request.get("id"));
-        answer.set("result", result);
-        print(answer.toString());
-    }
-
-    private static void refuse(JsonNode request, int code, String message) {
-        ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
-        answer.set("id", request.get("id"));
-        answer.putObject("error").put("code", code).put("message", message);
-        print(answer.toString());
-    }
-
-    private static void print(String line) {
-        OUT.println(line);
-        OUT.flush();
     }
 }
