@@ -82,47 +82,15 @@ public abstract class EditableGatewayTest {
     }
 
     protected static String tool(String name, String description, String answer) {
-        return """
-                - route:
-                    id: %1$s
-                    from:
-                      uri: ai-tool:%1$s
-                      parameters:
-                        description: %2$s
-                      steps:
-                        - setBody:
-                            constant: %3$s
-                """.formatted(name, description, answer);
+        return RouteYaml.tool(name, "description: " + description, "- setBody:\n    constant: " + answer);
     }
 
     protected static String prompt(String name, String description) {
-        return """
-                - route:
-                    id: %1$s
-                    from:
-                      uri: ai-prompt:%1$s
-                      parameters:
-                        description: %2$s
-                        argument.who: Whom to greet
-                      steps:
-                        - setBody:
-                            simple: Hello, ${header.who}
-                """.formatted(name, description);
+        return RouteYaml.route(name, "ai-prompt:" + name, "description: " + description + "\nargument.who: Whom to greet", "- setBody:\n    simple: Hello, ${header.who}");
     }
 
     protected static String resource(String name, String description) {
-        return """
-                - route:
-                    id: %1$s
-                    from:
-                      uri: ai-resource:%1$s
-                      parameters:
-                        resourceUri: edit:///%1$s
-                        description: %2$s
-                      steps:
-                        - setBody:
-                            constant: content
-                """.formatted(name, description);
+        return RouteYaml.route(name, "ai-resource:" + name, "resourceUri: edit:///" + name + "\ndescription: " + description, "- setBody:\n    constant: content");
     }
 
     /** The descriptions in {@code tools/list}, {@code resources/list} or {@code prompts/list}, as they are at the moment. */

@@ -112,18 +112,7 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Saves a tool that answers this text, which may have {@code ${}} of the Simple language. */
         public Builder tool(String name, String tag, String answer) {
-            return file(name, """
-                    - route:
-                        id: %1$s
-                        from:
-                          uri: ai-tool:%1$s
-                          parameters:
-                            description: A tool
-                            tags: %2$s
-                          steps:
-                            - setBody:
-                                simple: "%3$s"
-                    """.formatted(name, tag, answer));
+            return file(name, RouteYaml.tool(name, "description: A tool\ntags: " + tag, "- setBody:\n    simple: \"" + answer + "\""));
         }
 
         /** Callers need an API key; this is one. Scopes are as {@code tools:read,tools:call}. */

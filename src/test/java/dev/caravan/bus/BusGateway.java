@@ -3,6 +3,7 @@ package dev.caravan.bus;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.TemporaryFolder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -75,28 +76,23 @@ final class BusGateway implements AutoCloseable {
     }
 
     private static String tool(String name, String hint, Path counts, int millis) {
-        return """
-                - route:
-                    id: %1$s
-                    from:
-                      uri: ai-tool:%1$s
-                      parameters:
-                        description: Notes its word, and says who called it
-                        parameter.word: string
-                        %2$s
-                      steps:
-                        - setProperty:
-                            name: counts
-                            constant: %3$s
-                        - bean:
-                            beanType: dev.caravan.bus.RunLog
-                            method: note
-                        - bean:
-                            beanType: dev.caravan.bus.RunLog
-                            method: work(*, %4$s)
-                        - setBody:
-                            simple: "%1$s ${header.word} for ${exchangeProperty.caller}"
-                """.formatted(name, hint, counts, millis);
+        return RouteYaml.tool(name, """
+                description: Notes its word, and says who called it
+                parameter.word: string
+                %s
+                """.formatted(hint), """
+                - setProperty:
+                    name: counts
+                    constant: %s
+                - bean:
+                    beanType: dev.caravan.bus.RunLog
+                    method: note
+                - bean:
+                    beanType: dev.caravan.bus.RunLog
+                    method: work(*, %s)
+                - setBody:
+                    simple: "%s ${header.word} for ${exchangeProperty.caller}"
+                """.formatted(counts, millis, name));
     }
 
     /** How often a tool ran with that word. */

@@ -3,6 +3,7 @@ package dev.caravan.conversation;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.EditableGatewayTest;
+import dev.caravan.RouteYaml;
 import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -18,17 +19,7 @@ abstract class AskingToolTest extends EditableGatewayTest {
     }
 
     final void tool(String steps, String timeout) {
-        save("asking", """
-                - route:
-                    id: asking
-                    from:
-                      uri: ai-tool:asking
-                      parameters:
-                        description: asks
-                        timeout: %s
-                      steps:
-                %s
-                """.formatted(timeout, steps.indent(8)));
+        save("asking", RouteYaml.tool("asking", "description: asks\ntimeout: " + timeout, steps));
         await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("asks"));
     }
 

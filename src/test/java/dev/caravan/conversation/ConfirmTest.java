@@ -10,6 +10,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,27 +30,16 @@ class ConfirmTest {
 
     @BeforeAll
     static void start() {
-        StringBuilder tools = new StringBuilder();
+        OwnGateway.Builder builder = OwnGateway.withEntries().port(PORT).set("tools.confirm-destructive", true).set("tools.confirm-timeout", "1s");
         for (String hints : new String[] {"destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none"}) {
             String name = hints.replaceAll("[^A-Za-z]", "");
-            tools.append("""
-                    - route:
-                        id: %1$s
-                        from:
-                          uri: ai-tool:%1$s
-                          parameters:
-                            description: t
-                            parameter.what: string
-                            %2$s
-                          steps:
-                            - setBody:
-                                constant: run
-                            - to: file:%3$s?fileName=%1$s
-                            - setBody:
-                                constant: done
-                    """.formatted(name, hints, DONE));
+            builder.file(name, RouteYaml.tool(name, "description: t\nparameter.what: string\n" + hints, """
+                    - setBody: {constant: run}
+                    - to: file:%s?fileName=%s
+                    - setBody: {constant: done}
+                    """.formatted(DONE, name)));
         }
-        gateway = OwnGateway.withEntries().port(PORT).set("tools.confirm-destructive", true).set("tools.confirm-timeout", "1s").file("tools", tools.toString()).start();
+        gateway = builder.start();
     }
 
     @AfterAll

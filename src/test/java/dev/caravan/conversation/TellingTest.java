@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,17 +48,7 @@ class TellingTest extends EditableGatewayTest {
             """;
 
     private void tool(String name, String steps) {
-        save(name, """
-                - route:
-                    id: %s
-                    from:
-                      uri: ai-tool:%s
-                      parameters:
-                        description: test
-                        parameter.half: integer
-                      steps:
-                %s
-                """.formatted(name, name, steps.indent(8)));
+        save(name, RouteYaml.tool(name, "description: test\nparameter.half: integer", steps));
         await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").size() > 0);
     }
 

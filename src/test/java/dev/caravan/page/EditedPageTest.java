@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.caravan.EditableGatewayTest;
+import dev.caravan.RouteYaml;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,19 +38,10 @@ abstract class EditedPageTest extends EditableGatewayTest {
 
     /** A tool that answers its arguments. */
     static String echo(String name, String schema) {
-        return """
-                - route:
-                    id: %1$s
-                    from:
-                      uri: ai-tool:%1$s
-                      parameters:
-                        description: Answers what it is given.
-                        readOnlyHint: true
-                        argSchema: '%2$s'
-                      steps:
-                        - setProperty:
-                            name: any
-                            constant: any
-                """.formatted(name, schema.replace("\n", " ").replace("'", "''"));
+        return RouteYaml.tool(name, """
+                description: Answers what it is given.
+                readOnlyHint: true
+                argSchema: '%s'
+                """.formatted(schema.replace("\n", " ").replace("'", "''")), "- setProperty: {name: any, constant: any}");
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.RoutesCopy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,20 +54,11 @@ class ConfigMapRoutesTest {
     }
 
     private static String tool(String name, String description) {
-        return """
-                - route:
-                    id: %1$s
-                    description: %2$s
-                    from:
-                      uri: ai-tool:%1$s
-                      parameters:
-                        description: %2$s
-                        tags: documents
-                        argSchema: '{"type":"object","properties":{}}'
-                        readOnlyHint: true
-                      steps:
-                        - setBody:
-                            constant: hello
-                """.formatted(name, description);
+        return RouteYaml.tool(name, """
+                description: %s
+                tags: documents
+                argSchema: '{"type":"object","properties":{}}'
+                readOnlyHint: true
+                """.formatted(description), "- setBody: {constant: hello}");
     }
 }

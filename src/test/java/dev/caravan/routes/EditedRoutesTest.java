@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RouteYaml;
 import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.WithServers;
@@ -73,33 +74,11 @@ abstract class EditedRoutesTest {
     }
 
     static String tool(String name, String answer) {
-        return """
-                - route:
-                    id: %s
-                    from:
-                      uri: ai-tool:%s
-                      parameters:
-                        description: A tool of the test's own.
-                        readOnlyHint: true
-                      steps:
-                        - setBody:
-                            constant: %s
-                """.formatted(name, name, answer);
+        return RouteYaml.tool(name, "description: A tool of the test's own.\nreadOnlyHint: true", "- setBody:\n    constant: " + answer);
     }
 
     static String resource(String name, String text) {
-        return """
-                - route:
-                    id: page
-                    from:
-                      uri: ai-resource:%s
-                      parameters:
-                        resourceUri: edit:///page
-                        mimeType: text/plain
-                      steps:
-                        - setBody:
-                            constant: %s
-                """.formatted(name, text);
+        return RouteYaml.route("page", "ai-resource:" + name, "resourceUri: edit:///page\nmimeType: text/plain", "- setBody:\n    constant: " + text);
     }
 
     static JsonNode read(McpClient client) {
