@@ -83,7 +83,7 @@ final class ChildClasses {
         return folder.resolve("classes.jsa").toAbsolutePath();
     }
 
-    /** Starts a gateway that ends at once. Without an archive, as with a JDK that has none of its own, children start too. */
+    /** Makes the archive: starts a gateway, which writes it when it ends. If no archive is made, children start more slowly. */
     private static void train(Path folder) throws IOException {
         Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
                 "dev.caravan.Caravan", "--stdio", "--server.port=0").redirectErrorStream(true).redirectOutput(folder.resolve("training.log").toFile()).start();

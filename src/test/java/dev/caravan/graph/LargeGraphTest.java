@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** Paths and neighborhoods on 100,000 nodes and 500,000 relationships are those that a breadth-first search in Java finds over the same edges. */
+/** In a graph of 100,000 nodes and 500,000 relationships, the tools find the same paths and neighborhoods as a breadth-first search in Java. */
 @Tag("full")
 class LargeGraphTest extends GatewayTest {
 

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A build that failed, was killed or lost Neo4j says why and is gone on with. */
+/** A build that fails, is killed or loses Neo4j says why, and a later build continues it. */
 @Tag("full")
 class IndexRecoveryTest extends OwnIndexTest {
 
