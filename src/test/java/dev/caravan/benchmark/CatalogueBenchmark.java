@@ -1,5 +1,7 @@
 package dev.caravan.benchmark;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,9 +87,7 @@ public final class CatalogueBenchmark {
         ConfigurableApplicationContext application = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0",
                 "--logging.level.caravan.audit=warn", "--caravan.store.url=" + url, "--caravan.store.username=" + user, "--caravan.store.password=" + user);
         RestClient rest = new RestClient(port, "me");
-        while (!application.getBean(Notifications.class).isListening() || rest.get("/api/v1/tables").status() != 200) {
-            Thread.sleep(100);
-        }
+        await().atMost(Duration.ofMinutes(2)).until(() -> application.getBean(Notifications.class).isListening() && rest.get("/api/v1/tables").status() == 200);
         try (Connection connection = DriverManager.getConnection(url, user, user); Statement statement = connection.createStatement()) {
             statement.execute(fill);
         }

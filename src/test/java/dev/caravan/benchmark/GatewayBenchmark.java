@@ -2,6 +2,7 @@ package dev.caravan.benchmark;
 
 import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
+import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
@@ -10,6 +11,7 @@ import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.graph.LargeGraph;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -155,15 +158,12 @@ public final class GatewayBenchmark {
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Path.of(log).toFile()).start();
     }
 
-    static void waitFor(int port) throws Exception {
-        for (int i = 0; i < 1_200; i++) {
-            try (var socket = new java.net.Socket("127.0.0.1", port)) {
-                return;
-            } catch (IOException notYet) {
-                java.util.concurrent.TimeUnit.MILLISECONDS.sleep(100);
+    static void waitFor(int port) {
+        await("something listens on " + port).atMost(Duration.ofMinutes(2)).ignoreExceptionsInstanceOf(IOException.class).until(() -> {
+            try (Socket socket = new Socket("127.0.0.1", port)) {
+                return socket.isConnected();
             }
-        }
-        throw new IllegalStateException("nothing listens on " + port);
+        });
     }
 
     /** After a collection. */

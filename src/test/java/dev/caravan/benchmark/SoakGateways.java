@@ -1,5 +1,7 @@
 package dev.caravan.benchmark;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
@@ -9,10 +11,10 @@ import dev.caravan.intelligence.ckb.FakeCkb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** The two gateways of the soak: they share databases, a folder of routes, a workspace of code, and a CKB whose behaviour is that of a file. The second is the one that dies. */
 final class SoakGateways implements AutoCloseable {
@@ -56,17 +58,13 @@ final class SoakGateways implements AutoCloseable {
         processes[gateway].destroyForcibly().waitFor();
     }
 
-    void untilItServes(int gateway) throws InterruptedException {
+    void untilItServes(int gateway) {
         byte[] request = HttpConnection.call(ports[gateway], McpClient.request("tools/call", McpClient.object("{\"name\":\"edited\",\"arguments\":{}}")).toString());
-        for (int i = 0; i < 1_200; i++) {
+        await("gateway " + gateway + " serves").atMost(Duration.ofMinutes(2)).ignoreExceptionsInstanceOf(IOException.class).until(() -> {
             try (HttpConnection connection = new HttpConnection(ports[gateway], 10_000)) {
-                connection.send(request);
-                return;
-            } catch (IOException notYet) {
-                TimeUnit.MILLISECONDS.sleep(100);
+                return connection.send(request) != null;
             }
-        }
-        throw new IllegalStateException("Gateway " + gateway + " doesn't serve");
+        });
     }
 
     /** Writes the tool that is edited; with what makes it broken YAML, or not. */

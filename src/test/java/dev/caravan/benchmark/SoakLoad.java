@@ -1,5 +1,7 @@
 package dev.caravan.benchmark;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
@@ -10,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -104,12 +107,7 @@ final class SoakLoad {
         }
         McpClient client = new McpClient(gateways.ports[0]);
         client.call("ci_index_status", McpClient.object("{\"action\":\"build\"}"));
-        for (int i = 0; !client.call("ci_index_status", McpClient.object("{}")).result().at("/structuredContent/workspaces/0/state").asText().equals("ready"); i++) {
-            if (i == 600) {
-                throw new IllegalStateException("The workspace is not indexed: " + client.call("ci_index_status", McpClient.object("{}")).body());
-            }
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
+        await().atMost(Duration.ofMinutes(1)).until(() -> client.call("ci_index_status", McpClient.object("{}")).result().at("/structuredContent/workspaces/0/state").asText(), "ready"::equals);
         try (Caller caller = new Caller(new Random(0))) {
             for (Call call : List.of(Call.SAVE, Call.INSERT, Call.CREATE, Call.CODE)) {
                 Failure failure = caller.call(call, 0);

@@ -1,5 +1,7 @@
 package dev.caravan.benchmark;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
@@ -113,10 +115,8 @@ public final class StreamBenchmark {
                 """.formatted(number));
     }
 
-    private static void waitForTool(McpClient client) throws Exception {
-        while (!client.post(McpClient.request("tools/list", null).toString()).body().contains("Edit 0")) {
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
+    private static void waitForTool(McpClient client) {
+        await().atMost(Duration.ofMinutes(2)).until(() -> client.post(McpClient.request("tools/list", null).toString()).body().contains("Edit 0"));
     }
 
     private static void row(Table table, String what, Process gateway, int operations) throws Exception {

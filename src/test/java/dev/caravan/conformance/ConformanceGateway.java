@@ -1,5 +1,7 @@
 package dev.caravan.conformance;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.caravan.Caravan;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +28,6 @@ public final class ConformanceGateway {
 
     private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
     private static final String READY = "The fixtures are served";
-    private static final long PAUSE_MS = 100;
     private static final Path TOGETHER = Path.of("target/conformance-routes");
 
     private ConformanceGateway() {
@@ -49,15 +51,9 @@ public final class ConformanceGateway {
     }
 
     /** They are made behind the start, which does not wait for them. */
-    private static void awaitTables(Store store) throws InterruptedException {
-        while (true) {
-            try {
-                store.run(jdbc -> jdbc.sql("select count(*) from mcp_task").query(Integer.class).single());
-                return;
-            } catch (StoreException e) {
-                Thread.sleep(PAUSE_MS);
-            }
-        }
+    private static void awaitTables(Store store) {
+        await().atMost(Duration.ofMinutes(2)).ignoreException(StoreException.class)
+                .until(() -> store.run(jdbc -> jdbc.sql("select count(*) from mcp_task").query(Integer.class).single()) >= 0);
     }
 
     private static Path routes() throws IOException {

@@ -1,6 +1,7 @@
 package dev.caravan.intelligence.ckb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.caravan.OwnRoutes;
 import dev.caravan.intelligence.ckb.Asking.Asked;
@@ -32,8 +33,8 @@ class CkbFailuresTest extends PatientCkbTest {
         ckbBreaker.onError(0, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("mcp_error", "it broke"), true, null));
 
         assertThat(leader.get().answer()).isEqualTo(CkbAnswer.failed("mcp_error", "it broke"));
-        Thread.sleep(700);
-        assertThat(FakeCkb.requests(SHOP.directory(), "getCallGraph")).as("nothing more is asked").hasSize(before);
+        await("nothing more is asked").during(700, TimeUnit.MILLISECONDS).atMost(20, TimeUnit.SECONDS)
+                .until(() -> FakeCkb.requests(SHOP.directory(), "getCallGraph").size() == before);
     }
 
     @ParameterizedTest

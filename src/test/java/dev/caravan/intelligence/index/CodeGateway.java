@@ -1,5 +1,7 @@
 package dev.caravan.intelligence.index;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.intelligence.code.SourceParser;
@@ -44,18 +46,15 @@ public final class CodeGateway implements AutoCloseable {
     }
 
     /** Has it built, and waits for the end. */
-    public IndexState built() throws InterruptedException {
+    public IndexState built() {
         builds.begin(workspace);
         return ended();
     }
 
-    public IndexState ended() throws InterruptedException {
-        IndexState state = states.of(workspace);
-        while (state.phase() == IndexState.Phase.BUILDING) {
-            TimeUnit.MILLISECONDS.sleep(5);
-            state = states.of(workspace);
-        }
-        return state;
+    /** Waits until no build runs. */
+    public IndexState ended() {
+        return await().atMost(Duration.ofMinutes(10)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5))
+                .until(() -> states.of(workspace), state -> state.phase() != IndexState.Phase.BUILDING);
     }
 
     @Override

@@ -102,9 +102,7 @@ class IndexRecoveryTest extends OwnIndexTest {
         public static void main(String[] arguments) throws Exception {
             CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
             gateway.builds.begin(gateway.workspace);
-            while (gateway.states.of(gateway.workspace).files() == 0) {
-                TimeUnit.MILLISECONDS.sleep(5);
-            }
+            await().atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofMillis(5)).until(() -> gateway.states.of(gateway.workspace).files() > 0);
             System.out.println("reached");
             TimeUnit.MINUTES.sleep(1);
         }
