@@ -102,6 +102,15 @@ final class LoopbackSearch implements AutoCloseable {
         }
     }
 
+    /** Lets a request wait. */
+    static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static Map<String, String> query(String raw) {
         Map<String, String> query = new TreeMap<>();
         if (raw != null) {

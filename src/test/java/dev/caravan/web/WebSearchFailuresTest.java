@@ -3,6 +3,7 @@ package dev.caravan.web;
 import static dev.caravan.web.LoopbackSearch.result;
 import static dev.caravan.web.LoopbackSearch.results;
 import static dev.caravan.web.LoopbackSearch.send;
+import static dev.caravan.web.LoopbackSearch.sleep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -79,13 +80,5 @@ class WebSearchFailuresTest extends WebSearchTest {
             throw new IOException("on purpose");
         });
         assertThat(failure(fresh())).contains("can't be reached");
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
