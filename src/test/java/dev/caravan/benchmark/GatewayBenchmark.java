@@ -102,7 +102,7 @@ public final class GatewayBenchmark {
     private static void neighbors(String uri, int gatewayPort, long millis) throws Exception {
         try (Driver driver = GraphDatabase.driver(uri)) {
             LargeGraph graph = new LargeGraph();
-            graph.fill(driver);
+            graph.fill(SharedServers.graph());
             List<String> bodies = new Random(5).ints(1_000, 0, LargeGraph.NODES).mapToObj(node -> McpClient.request("tools/call",
                     McpClient.object("{\"name\":\"neo4j_find_neighbors\",\"arguments\":{\"id\":\"large-" + node + "\"}}")).toString()).toList();
             LoadClient.run(gatewayPort, bodies, 8, 3 * millis, 0);

@@ -10,6 +10,7 @@ import org.neo4j.configuration.connectors.HttpConnector;
 import org.neo4j.configuration.helpers.SocketAddress;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.graphdb.GraphDatabaseService;
 
 /** Neo4j 5.26 community, Bolt only, without authentication. */
 final class EmbeddedNeo4j implements EmbeddedServer {
@@ -40,6 +41,11 @@ final class EmbeddedNeo4j implements EmbeddedServer {
                 .setConfig(BoltConnectorInternalSettings.thread_pool_shutdown_wait_time, SHORT_WAIT)
                 .setConfig(BoltConnectorInternalSettings.connection_shutdown_wait_time, SHORT_WAIT)
                 .build();
+    }
+
+    /** Its database, in this JVM. */
+    GraphDatabaseService graph() {
+        return service.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
     }
 
     @Override

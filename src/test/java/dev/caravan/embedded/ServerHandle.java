@@ -29,6 +29,10 @@ public final class ServerHandle {
         return server.name();
     }
 
+    EmbeddedServer server() {
+        return server;
+    }
+
     /** Where it serves, as a URL. */
     public synchronized String address() {
         return server.address();

@@ -4,6 +4,7 @@ import dev.caravan.Fork;
 import dev.caravan.TestRun;
 import java.util.Collection;
 import java.util.List;
+import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
  * The servers of a test JVM. Each starts when a test first asks for it and stops when the JVM exits. Data is below {@code target}, fresh in
@@ -19,6 +20,11 @@ public final class SharedServers {
     /** The server, started if it doesn't run. */
     public static ServerHandle get(ServerKind kind) {
         return started(List.of(kind)).get(kind);
+    }
+
+    /** The database of {@link ServerKind#NEO4J}, for what its driver does too slowly. */
+    public static GraphDatabaseService graph() {
+        return ((EmbeddedNeo4j) get(ServerKind.NEO4J).server()).graph();
     }
 
     /** All servers of this JVM; these are started if they don't run. */

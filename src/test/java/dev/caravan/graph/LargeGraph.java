@@ -1,12 +1,14 @@
 package dev.caravan.graph;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.Session;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.Transaction;
 
 /** 100,000 nodes {@code large-N} with 500,000 relationships, some nodes with many of them; the same in every run. */
 public final class LargeGraph {
@@ -42,19 +44,29 @@ public final class LargeGraph {
         return neighbors;
     }
 
-    /** Into a database that has the gateway's indexes. */
-    public void fill(Driver driver) {
+    /** Into a database that has the gateway's indexes; by Neo4j's own interface, which takes half the time of statements. */
+    public void fill(GraphDatabaseService database) {
+        String[] nodes = new String[NODES];
         for (int start = 0; start < NODES; start += BATCH) {
-            driver.executableQuery("UNWIND $numbers AS i CREATE (:Entity {id: 'large-' + i, name: 'large ' + i})")
-                    .withParameters(Map.of("numbers", IntStream.range(start, start + BATCH).boxed().toList())).execute();
-        }
-        for (int start = 0; start < EDGES; start += BATCH) {
-            List<List<Integer>> edges = new ArrayList<>();
-            for (int i = start; i < start + BATCH; i++) {
-                edges.add(List.of(i, from[i], to[i]));
+            try (Transaction transaction = database.beginTx()) {
+                for (int i = start; i < start + BATCH; i++) {
+                    Node node = transaction.createNode(Label.label("Entity"));
+                    node.setProperty("id", "large-" + i);
+                    node.setProperty("name", "large " + i);
+                    nodes[i] = node.getElementId();
+                }
+                transaction.commit();
             }
-            driver.executableQuery("UNWIND $edges AS e MATCH (a:Entity {id: 'large-' + e[1]}) MATCH (b:Entity {id: 'large-' + e[2]}) "
-                    + "CREATE (a)-[:RELATED_TO {id: 'large-' + e[0]}]->(b)").withParameters(Map.of("edges", edges)).execute();
+        }
+        RelationshipType type = RelationshipType.withName("RELATED_TO");
+        for (int start = 0; start < EDGES; start += BATCH) {
+            try (Transaction transaction = database.beginTx()) {
+                for (int i = start; i < start + BATCH; i++) {
+                    Node node = transaction.getNodeByElementId(nodes[from[i]]);
+                    node.createRelationshipTo(transaction.getNodeByElementId(nodes[to[i]]), type).setProperty("id", "large-" + i);
+                }
+                transaction.commit();
+            }
         }
     }
 

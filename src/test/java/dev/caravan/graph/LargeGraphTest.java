@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
+import dev.caravan.embedded.SharedServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ class LargeGraphTest extends GatewayTest {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
         LargeGraph graph = new LargeGraph();
         search = new BreadthFirst(graph.neighbors());
-        graph.fill(driver);
+        graph.fill(SharedServers.graph());
     }
 
     @AfterAll
