@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,11 +36,6 @@ class LargeGraphTest extends GatewayTest {
         LargeGraph graph = new LargeGraph();
         search = new BreadthFirst(graph.neighbors());
         graph.fill(SharedServers.graph());
-    }
-
-    @AfterAll
-    void remove() {
-        new LargeGraph().remove(driver);
     }
 
     @Test
