@@ -22,16 +22,18 @@
  * <tr><th>the test needs</th><th>take</th></tr>
  * <tr><td>the repository's tools, MongoDB, Neo4j, PostgreSQL</td><td>extend {@link dev.caravan.GatewayTest}; {@code CatalogueTest} adds a user with tables and tools</td></tr>
  * <tr><td>tools, resources or prompts of its own in that gateway</td><td>extend {@link dev.caravan.RouteTest}, or use {@link dev.caravan.OwnRoutes}</td></tr>
+ * <tr><td>a route as YAML</td><td>{@link dev.caravan.RouteYaml}</td></tr>
  * <tr><td>route files that it edits while the gateway serves; event streams</td><td>extend {@link dev.caravan.EditableGatewayTest}; with all routes, {@code EditedRoutesTest}</td></tr>
  * <tr><td>a database of {@code db_*}</td><td>extend {@code DatabaseTest} or its {@code SqlTest}, {@code MongoTest}, {@code RedisTest}, {@code OpenSearchTest}, {@code SupabaseTest}</td></tr>
  * <tr><td>metrics, traces, health</td><td>extend {@code ObservedGatewayTest}</td></tr>
- * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}: {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second</td></tr>
+ * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}: {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys</td></tr>
  * <tr><td>two gateways on one store</td><td>{@code GatewayPair}, {@code SharedStoreTest}</td></tr>
  * <tr><td>a gateway that is killed</td><td>{@code ChildJvm}; over standard streams {@code StdioGateway}</td></tr>
  * <tr><td>a real server, also one that stops</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>
  * <tr><td>MCP, event streams, REST</td><td>{@link dev.caravan.McpClient}, {@link dev.caravan.StreamClient}, {@link dev.caravan.RestClient}</td></tr>
  * <tr><td>log lines and audit events</td><td>{@link dev.caravan.GatewayLog}, which waits for them</td></tr>
- * <tr><td>a browser, Node, nginx, searx</td><td>{@link dev.caravan.Needs} first: the test is skipped without them, and fails in CI</td></tr>
+ * <tr><td>a browser, Node, nginx, searx</td><td>{@link dev.caravan.Needs} first: the test is skipped without them, and fails in CI; {@link dev.caravan.BrowserWindows}
+ *     opens pages in the shared Chromium</td></tr>
  * </table>
  *
  * <h2>Rules</h2>
