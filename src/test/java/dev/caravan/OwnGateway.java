@@ -51,6 +51,7 @@ public final class OwnGateway implements AutoCloseable {
         private final Map<String, String> settings = new TreeMap<>();
         private int port = FreePorts.pick();
         private int apiKeys;
+        private Class<?>[] sources = {Caravan.class};
 
         private Builder(Path routes) {
             this.routes = routes;
@@ -121,6 +122,12 @@ public final class OwnGateway implements AutoCloseable {
             return set("security.mode", "api-key").set(prefix + "name", name).set(prefix + "sha256", sha256(key)).set(prefix + "scopes", scopes);
         }
 
+        /** It has a bean of this class too. */
+        public Builder bean(Class<?> component) {
+            sources = new Class<?>[] {Caravan.class, component};
+            return this;
+        }
+
         /** The folder of its routes. */
         public Path routes() {
             return routes;
@@ -130,7 +137,7 @@ public final class OwnGateway implements AutoCloseable {
             Map<String, String> all = new TreeMap<>(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0", "spring.jmx.enabled", "false",
                     "caravan.routes.directory", routes.toString()));
             all.putAll(settings);
-            return new OwnGateway(port, SpringApplication.run(Caravan.class, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new)));
+            return new OwnGateway(port, SpringApplication.run(sources, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new)));
         }
     }
 

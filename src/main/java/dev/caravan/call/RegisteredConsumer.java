@@ -86,7 +86,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
             while (!ended.isDone() && queued.executeFromQueue()) {
                 // there may be more
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             exchange.setException(e);
             end(exchange, last, ended);
         }
@@ -102,7 +102,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
             if (exchange.getException() == null) {
                 last.process(exchange);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             exchange.setException(e);
         } finally {
             doneUoW(exchange);
@@ -115,7 +115,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         try {
             return exchange.getException() == null ? CompletableFuture.completedFuture(value.call())
                     : CompletableFuture.failedFuture(thrownBy(exchange));
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -64,23 +64,31 @@ public final class TimedRun {
     /** As an {@code AsyncProcessor} does: the exchange's exception says what went wrong; true if all is done already. */
     public <T> boolean process(Exchange exchange, AsyncCallback callback, Gate gate, Callable<Work<T>> behindGate) {
         gate.enter();
+        Work<T> work;
+        Deadlines.Run run;
         try {
-            return begin(exchange, callback, gate, behindGate.call());
-        } catch (Exception e) {
+            work = behindGate.call();
+            run = admitted(exchange, callback, work);
+        } catch (Throwable e) {
             exchange.setException(e);
             gate.leave();
             callback.done(true);
             return true;
         }
+        return begin(exchange, callback, gate, work, run);
     }
 
-    private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work) throws ToolException {
+    private Deadlines.Run admitted(Exchange exchange, AsyncCallback callback, Work<?> work) throws ToolException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
         Deadlines.Run run = deadlines.begin(timeout, () -> instead(exchange, callback, work, late(work.name(), timeout)));
         if (run == null) {
             meters.busy();
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
+        return run;
+    }
+
+    private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run) {
         AnswerStream stream = AnswerStream.of(exchange);
         if (stream != null) {
             stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
@@ -109,7 +117,7 @@ public final class TimedRun {
     private static <T> CompletableFuture<T> started(Work<T> work) {
         try (CallScope scope = work.context().enter(work.name())) {
             return work.run();
-        } catch (Exception | Error e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -136,7 +144,7 @@ public final class TimedRun {
             work.leave(result.join());
         } catch (CompletionException e) {
             exchange.setException(e.getCause());
-        } catch (Exception e) {
+        } catch (Throwable e) {
             exchange.setException(e);
         }
     }

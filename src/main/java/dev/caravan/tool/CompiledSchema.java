@@ -12,6 +12,8 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
+import com.networknt.schema.path.NodePath;
+import com.networknt.schema.path.PathType;
 import dev.caravan.call.ArgumentName;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,10 @@ public final class CompiledSchema {
 
     /** An annotation of the protocol's means nothing to validation, and is no unknown word either. */
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
+
+    static final String LIMIT = "limit";
+
+    private static final LinearPatterns PATTERNS = new LinearPatterns();
 
     /** By the dialect's identifier. What they describe is compiled by a registry of its own each, as two may have the same {@code $id}. */
     private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
@@ -61,7 +67,13 @@ public final class CompiledSchema {
 
     private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
+            SchemaCycles.refuse(source);
             List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
+            for (Error error : errors) {
+                if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {
+                    PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // says why it can't be used
+                }
+            }
             if (!errors.isEmpty()) {
                 throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
                         .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
@@ -69,15 +81,15 @@ public final class CompiledSchema {
             Schema schema = registry().getSchema(source);
             schema.initializeValidators();
             return new CompiledSchema(source, schema, headers);
-        } catch (SchemaException e) {
-            throw new IllegalArgumentException(option + " can't be used: " + e.getMessage(), e);
+        } catch (SchemaException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " can't be used: " + e.getMessage(), e);
         }
     }
 
     private static SchemaRegistry registry() {
         return SchemaRegistry.withDefaultDialect(DIALECT, builder -> builder
                 .schemaLoader(loader -> loader.fetchRemoteResources(false))
-                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).regularExpressionFactory(PATTERNS).build()));
     }
 
     private static String dialect(ObjectNode source) {
@@ -95,8 +107,14 @@ public final class CompiledSchema {
         return headers;
     }
 
-    /** What is wrong with that value; empty if nothing is. */
+    /** What is wrong with that value; empty if nothing is. A value that takes too long to validate is wrong too, with the keyword {@link #LIMIT}. */
     List<Error> validate(JsonNode value) {
-        return schema.validate(value);
+        ValidationBudget budget = new ValidationBudget(value);
+        try {
+            budget.spend(() -> schema.validate(budget, value));
+            return budget.getErrors();
+        } catch (ValidationBudget.Spent e) {
+            return List.of(Error.builder().keyword(LIMIT).instanceLocation(new NodePath(PathType.JSON_POINTER)).message("takes too long to validate").build());
+        }
     }
 }

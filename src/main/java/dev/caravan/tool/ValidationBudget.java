@@ -1,0 +1,106 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
+
+/**
+ * What one validation may cost, in steps of about 100 ns: a schema may refer to itself, or to its parts again and again, so that a few bytes take
+ * for ever. The more there is to validate, the more it may cost.
+ */
+final class ValidationBudget extends ExecutionContext {
+
+    /** The value isn't validated to its end. */
+    static final class Spent extends RuntimeException {
+
+        Spent() {
+            super(null, null, false, false);
+        }
+    }
+
+    private static final ThreadLocal<ValidationBudget> CURRENT = new ThreadLocal<>();
+
+    private static final long FOR_ANY = 100_000;
+    private static final long FOR_A_NODE = 500;
+    private static final long FOR_A_CHARACTER = 5;
+    private static final long OF_AN_ERROR = 50;
+
+    /** Each takes some frames of the thread's stack. */
+    private static final int DEEPEST = 1_000;
+
+    private long left;
+    private int depth;
+
+    ValidationBudget(JsonNode value) {
+        super(ExecutionConfig.builder().formatAssertionsEnabled(true).build());
+        left = FOR_ANY;
+        grant(value);
+    }
+
+    private void grant(JsonNode value) {
+        left += FOR_A_NODE + (value.isTextual() ? FOR_A_CHARACTER * value.textValue().length() : 0);
+        for (JsonNode child : value) {
+            grant(child);
+        }
+    }
+
+    /** Runs a validation within it. */
+    void spend(Runnable validation) {
+        ValidationBudget outer = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            validation.run();
+        } catch (StackOverflowError e) {
+            throw new Spent();
+        } finally {
+            CURRENT.set(outer);
+        }
+    }
+
+    /** For a pattern of that many instructions on a text of that many characters. */
+    static void spendOnText(long instructions, long characters) {
+        ValidationBudget current = CURRENT.get();
+        if (current != null) {
+            current.take(instructions * characters / 10);
+        }
+    }
+
+    private void take(long steps) {
+        left -= steps;
+        if (left < 0) {
+            throw new Spent();
+        }
+    }
+
+    @Override
+    public void evaluationPathAddLast(String token) {
+        deeper();
+        super.evaluationPathAddLast(token);
+    }
+
+    @Override
+    public void evaluationPathAddLast(int index) {
+        deeper();
+        super.evaluationPathAddLast(index);
+    }
+
+    private void deeper() {
+        take(1);
+        if (++depth > DEEPEST) {
+            throw new Spent();
+        }
+    }
+
+    @Override
+    public void evaluationPathRemoveLast() {
+        depth--;
+        super.evaluationPathRemoveLast();
+    }
+
+    @Override
+    public void addError(Error error) {
+        take(OF_AN_ERROR);
+        super.addError(error);
+    }
+}
