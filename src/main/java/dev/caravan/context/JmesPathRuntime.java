@@ -3,6 +3,7 @@ package dev.caravan.context;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.BoundedNumbers;
 import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.JmesPathType;
 import io.burt.jmespath.RuntimeConfiguration;
@@ -24,7 +25,7 @@ import java.util.Deque;
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
-    private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.NORMAL);
     private static final int MOST_VALUES = 2_000_000;
     private static final int LONGEST_TEXT = 10_000_000;
 

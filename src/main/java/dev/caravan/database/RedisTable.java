@@ -63,7 +63,7 @@ record RedisTable(String name) {
         }
         if (value instanceof Number number) {
             BigDecimal decimal = RecordValues.decimal(number).stripTrailingZeros();
-            boolean whole = decimal.scale() <= 0 && decimal.precision() - decimal.scale() <= LONGEST_ID;
+            boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= LONGEST_ID;
             return whole ? Optional.of(decimal.toBigInteger().toString()) : Optional.empty();
         }
         return Optional.empty();

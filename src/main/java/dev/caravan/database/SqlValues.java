@@ -3,6 +3,7 @@ package dev.caravan.database;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.caravan.json.BoundedNumbers;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -19,7 +20,7 @@ final class SqlValues {
     /** Of one statement; what is beyond is not read. */
     static final int MOST_ROWS = 1_000;
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.NORMAL);
 
     private SqlValues() {
     }

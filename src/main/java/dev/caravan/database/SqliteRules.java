@@ -69,7 +69,7 @@ final class SqliteRules extends SqlRules {
         }
         try {
             BigDecimal decimal = decimal(value instanceof Boolean truth ? (truth ? 1 : 0) : value);
-            return decimal.stripTrailingZeros().scale() <= 0 && decimal.precision() - decimal.scale() <= 18 ? (Object) decimal.longValueExact() : decimal.doubleValue();
+            return decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18 ? (Object) decimal.longValueExact() : decimal.doubleValue();
         } catch (NumberFormatException e) {
             throw unfit(column, value);
         }

@@ -3,7 +3,7 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.json.BoundedNumbers;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -18,7 +18,7 @@ class SupabaseDatabases implements DisposableBean {
 
     private final Map<String, SupabaseDatabase> databases = new TreeMap<>();
     private final ObjectMapper mapper = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+            .setNodeFactory(BoundedNumbers.EXACT);
     private final ProducerTemplate template;
 
     SupabaseDatabases(DatabaseProperties properties, CamelContext context) {

@@ -115,7 +115,7 @@ final class SupabaseQuery {
     /** 5.0 is 5; what is no whole number stays, and is the database's to refuse. */
     private static String whole(Number number) {
         BigDecimal value = new BigDecimal(number.toString()).stripTrailingZeros();
-        return value.scale() <= 0 && value.precision() - value.scale() <= MOST_DIGITS ? value.toPlainString() : number.toString();
+        return value.scale() <= 0 && (long) value.precision() - value.scale() <= MOST_DIGITS ? value.toPlainString() : number.toString();
     }
 
     /** PostgREST reads a value as far as its first NUL, which PostgreSQL's text can't have. */

@@ -11,24 +11,52 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import org.springframework.stereotype.Component;
 
-/** Bytes to JSON, refusing what isn't JSON, isn't Unicode or is nested more than 100 deep (contracts, section 8). */
+/**
+ * Bytes to JSON, refusing what isn't JSON, isn't Unicode or is nested more than 100 deep, or has a number that
+ * can't be written out (contracts, section 8).
+ */
 @Component
 public class StrictJson {
 
     static final int MAX_DEPTH = 100;
 
     private final ObjectReader reader;
+    private final ObjectReader marking;
 
     public StrictJson(ObjectMapper mapper) {
         var factory = new JsonFactoryBuilder()
                 .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                 .build();
-        this.reader = mapper.copyWith(factory).reader()
+        this.reader = mapper.copyWith(factory).setNodeFactory(BoundedNumbers.NORMAL).reader()
+                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .forType(JsonNode.class);
+        this.marking = mapper.copyWith(factory).setNodeFactory(BoundedNumbers.MARKING).reader()
                 .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .forType(JsonNode.class);
     }
 
+    /**
+     * The same, but a number that can't be written out is marked ({@link BoundedNumbers#isMark}), so that who asked can be told where it is.
+     *
+     * @param marked runs if there is one
+     */
+    public JsonNode readMarking(byte[] body, Runnable marked) throws MalformedJsonException {
+        try {
+            return read(body);
+        } catch (MalformedJsonException e) {
+            if (!BoundedNumbers.MESSAGE.equals(e.getMessage())) {
+                throw e;
+            }
+            marked.run();
+            return read(marking, body);
+        }
+    }
+
     public JsonNode read(byte[] body) throws MalformedJsonException {
+        return read(reader, body);
+    }
+
+    private static JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
         if (!UnicodeText.isWellFormed(body)) {
             throw new MalformedJsonException("the body is not well-formed Unicode (UTF-8, surrogates in pairs)");
         }
@@ -47,7 +75,8 @@ public class StrictJson {
 
     private static String reason(JsonProcessingException e) {
         if (e instanceof StreamConstraintsException) {
-            return "nested deeper than " + MAX_DEPTH + ", or a number or name that is too long";
+            return BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) ? BoundedNumbers.MESSAGE
+                    : "nested deeper than " + MAX_DEPTH + ", or a number or name that is too long";
         }
         var where = e.getLocation();
         return where == null

@@ -19,6 +19,9 @@ class ReadMessage implements Processor {
 
     static final String BATCH = "mcpBatch";
 
+    /** Exchange property: there are {@link dev.caravan.json.BoundedNumbers#isMark marked} numbers. */
+    static final String MARKED = "mcpMarkedNumbers";
+
     private final StrictJson reader;
     private final McpProperties properties;
 
@@ -30,7 +33,7 @@ class ReadMessage implements Processor {
     @Override
     public void process(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
-        JsonNode json = message.getBody() instanceof JsonNode already ? already : read(message.getBody(byte[].class));
+        JsonNode json = message.getBody() instanceof JsonNode already ? already : read(exchange, message.getBody(byte[].class));
         if (json.isArray()) {
             message.setBody(batch(json, revision(exchange)));
             exchange.setProperty(BATCH, true);
@@ -39,9 +42,9 @@ class ReadMessage implements Processor {
         }
     }
 
-    private JsonNode read(byte[] bytes) throws McpException {
+    private JsonNode read(Exchange exchange, byte[] bytes) throws McpException {
         try {
-            return reader.read(bytes == null ? new byte[0] : bytes);
+            return reader.readMarking(bytes == null ? new byte[0] : bytes, () -> exchange.setProperty(MARKED, true));
         } catch (MalformedJsonException e) {
             throw McpException.parseError("Parse error: " + e.getMessage());
         }

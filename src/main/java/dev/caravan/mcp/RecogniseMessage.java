@@ -3,7 +3,9 @@ package dev.caravan.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.BoundedNumbers;
 import dev.caravan.mcp.McpRequest.Kind;
+import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -74,10 +76,23 @@ class RecogniseMessage implements Processor {
         if (id != null && given != null && given.isArray()) {
             throw McpException.invalidParams("Invalid params: params must be an object");
         }
+        if (exchange.getProperty(ReadMessage.MARKED, false, Boolean.class)) {
+            checkNumbers(request);
+        }
         if ("initialize".equals(request.method()) && exchange.getProperty(Exchange.SPLIT_INDEX) != null) {
             throw McpException.invalidRequest("Invalid request: initialize can't be part of a batch");
         }
         return request;
+    }
+
+    /** Those in a tool's arguments are an error of the tool's. */
+    private static void checkNumbers(McpRequest request) throws McpException {
+        for (Map.Entry<String, JsonNode> param : request.params().properties()) {
+            boolean ofTool = "tools/call".equals(request.method()) && "arguments".equals(param.getKey());
+            if (!ofTool && BoundedNumbers.hasMark(param.getValue())) {
+                throw McpException.invalidParams("Invalid params: " + BoundedNumbers.MESSAGE);
+            }
+        }
     }
 
     private McpRequest response(Exchange exchange, JsonNode json, JsonNode id) throws McpException {

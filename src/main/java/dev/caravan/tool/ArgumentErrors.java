@@ -64,6 +64,7 @@ final class ArgumentErrors {
             case "minItems" -> Text.of("argument.minItems", field, allowed);
             case "maxItems" -> Text.of("argument.maxItems", field, allowed, value == null ? 0 : value.size());
             case "minProperties" -> Text.of("argument.minProperties", field, allowed);
+            case CompiledSchema.NUMBER -> Text.of("argument.number", field);
             case CompiledSchema.LIMIT -> Text.of("argument.limit", field);
             default -> Text.of("argument.other", field, error.getMessage());
         };

@@ -15,6 +15,7 @@ import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import com.networknt.schema.path.PathType;
 import dev.caravan.call.ArgumentName;
+import dev.caravan.json.BoundedNumbers;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,7 @@ public final class CompiledSchema {
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
 
     static final String LIMIT = "limit";
+    static final String NUMBER = "number";
 
     private static final LinearPatterns PATTERNS = new LinearPatterns();
 
@@ -110,11 +112,18 @@ public final class CompiledSchema {
     /** What is wrong with that value; empty if nothing is. A value that takes too long to validate is wrong too, with the keyword {@link #LIMIT}. */
     List<Error> validate(JsonNode value) {
         ValidationBudget budget = new ValidationBudget(value);
+        if (budget.isMarked()) {
+            return List.of(error(NUMBER, BoundedNumbers.MESSAGE));
+        }
         try {
             budget.spend(() -> schema.validate(budget, value));
             return budget.getErrors();
         } catch (ValidationBudget.Spent e) {
-            return List.of(Error.builder().keyword(LIMIT).instanceLocation(new NodePath(PathType.JSON_POINTER)).message("takes too long to validate").build());
+            return List.of(error(LIMIT, "takes too long to validate"));
         }
+    }
+
+    private static Error error(String keyword, String message) {
+        return Error.builder().keyword(keyword).instanceLocation(new NodePath(PathType.JSON_POINTER)).message(message).build();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
+import dev.caravan.json.BoundedNumbers;
 
 /**
  * What one validation may cost, in steps of about 100 ns: a schema may refer to itself, or to its parts again and again, so that a few bytes take
@@ -31,6 +32,7 @@ final class ValidationBudget extends ExecutionContext {
 
     private long left;
     private int depth;
+    private boolean marked;
 
     ValidationBudget(JsonNode value) {
         super(ExecutionConfig.builder().formatAssertionsEnabled(true).build());
@@ -39,10 +41,16 @@ final class ValidationBudget extends ExecutionContext {
     }
 
     private void grant(JsonNode value) {
+        marked |= BoundedNumbers.isMark(value);
         left += FOR_A_NODE + (value.isTextual() ? FOR_A_CHARACTER * value.textValue().length() : 0);
         for (JsonNode child : value) {
             grant(child);
         }
+    }
+
+    /** Whether there was a number in the value that can't be written out. */
+    boolean isMarked() {
+        return marked;
     }
 
     /** Runs a validation within it. */

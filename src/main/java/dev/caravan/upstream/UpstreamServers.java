@@ -2,9 +2,9 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.json.BoundedNumbers;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -31,7 +31,7 @@ class UpstreamServers implements DisposableBean {
     });
 
     UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
-        this.mapper = mapper.copy().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+        this.mapper = mapper.copy().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.EXACT);
         McpJsonMapper json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
         McpSchema.Implementation self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
+import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
  * The servers of one data directory, each started when it is first asked for. Closing it, or the JVM's exit, closes first
@@ -95,6 +96,11 @@ public final class EmbeddedServers implements AutoCloseable {
     public ServerHandle get(ServerKind kind) {
         start(List.of(kind));
         return handle(kind);
+    }
+
+    /** The database of Neo4j, which is started if it doesn't run. */
+    public GraphDatabaseService graph() {
+        return ((EmbeddedNeo4j) get(ServerKind.NEO4J).server()).graph();
     }
 
     /** {property name: value} of every server started so far. */

@@ -22,9 +22,14 @@ public final class SharedServers {
         return started(List.of(kind)).get(kind);
     }
 
+    /** Servers of a test's own, for data that would be in the way of other tests; none runs yet. They are to be closed. */
+    public static EmbeddedServers apart(String name) {
+        return EmbeddedServers.in(Fork.folder("servers-of-" + name), TestPlace.BINARIES).wiped();
+    }
+
     /** The database of {@link ServerKind#NEO4J}, for what its driver does too slowly. */
     public static GraphDatabaseService graph() {
-        return ((EmbeddedNeo4j) get(ServerKind.NEO4J).server()).graph();
+        return started(List.of(ServerKind.NEO4J)).graph();
     }
 
     /** All servers of this JVM; these are started if they don't run. */

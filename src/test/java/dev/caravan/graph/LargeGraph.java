@@ -43,8 +43,7 @@ public final class LargeGraph {
     }
 
     /**
-     * Into a database that has the gateway's indexes, where it stays: no other test asks for its ids or names. By Neo4j's own interface, which takes
-     * half the time of statements.
+     * Into a database that has the gateway's indexes, by Neo4j's own interface, which takes half the time of statements.
      */
     public void fill(GraphDatabaseService database) {
         String[] nodes = new String[NODES];

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.embedded.EmbeddedServers;
+import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,29 +16,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.neo4j.driver.Driver;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** In a graph of 100,000 nodes and 500,000 relationships, the tools find the same paths and neighborhoods as a breadth-first search in Java. */
 @Tag("full")
-class LargeGraphTest extends GatewayTest {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LargeGraphTest {
 
     private static final int NODES = LargeGraph.NODES;
 
-    @Autowired
-    private Driver driver;
+    /** Queries on the shared one would have other plans, beside that much. */
+    private final EmbeddedServers servers = SharedServers.apart("large-graph");
 
+    private OwnGateway gateway;
+    private McpClient client;
     private BreadthFirst search;
 
     @BeforeAll
     void generate() {
+        servers.start(List.of(ServerKind.NEO4J));
+        gateway = OwnGateway.withAllRoutes().properties(servers.properties()).start();
+        client = gateway.client();
+        Driver driver = gateway.bean(Driver.class);
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
         LargeGraph graph = new LargeGraph();
         search = new BreadthFirst(graph.neighbors());
-        graph.fill(SharedServers.graph());
+        graph.fill(servers.graph());
+    }
+
+    @AfterAll
+    void stop() {
+        gateway.close();
+        servers.close();
     }
 
     @Test

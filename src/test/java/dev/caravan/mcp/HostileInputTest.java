@@ -55,6 +55,27 @@ class HostileInputTest extends GatewayTest {
         assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
     }
 
+    /** Written out they would have a billion digits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "-1e1000000000", "1e-999999999", "1E2147483647", "10.5e1001"})
+    void numbersThatCannotBeWrittenOutAreRefusedWhereTheyAre(String number) {
+        long start = System.nanoTime();
+
+        for (String arguments : new String[] {"{\"limit\":" + number + "}", "{\"filters\":{\"status\":" + number + "}}", "{\"unknown\":[[" + number + "]]}"}) {
+            Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":" + arguments + "}}");
+
+            assertThat(answer.result().at("/structuredContent/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+            assertThat(answer.body()).contains("exponent beyond 1000");
+        }
+        for (String request : new String[] {"\"id\":7,\"method\":\"ping\",\"params\":{\"a\":" + number + "}", "\"id\":7,\"method\":\"prompts/get\",\"params\":{\"arguments\":{\"a\":" + number + "}}"}) {
+            Answer answer = client.post("{\"jsonrpc\":\"2.0\"," + request + "}");
+
+            assertThat(answer.error().get("code").intValue()).isEqualTo(-32602);
+            assertThat(answer.json().get("id").intValue()).isEqualTo(7);
+        }
+        assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
+    }
+
     private static byte[] mutate(String seed, Random random) {
         StringBuilder text = new StringBuilder(seed);
         for (int n = 1 + random.nextInt(4); n > 0; n--) {

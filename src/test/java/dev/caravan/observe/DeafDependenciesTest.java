@@ -35,7 +35,7 @@ class DeafDependenciesTest {
                 for (int i = 0; i < 3; i++) {
                     long begin = System.nanoTime();
                     HttpResponse<String> health = ObservedGatewayTest.get(operations, "/actuator/health");
-                    assertThat((System.nanoTime() - begin) / 1_000_000).as("ms, however many hang").isLessThan(4_000);
+                    assertThat((System.nanoTime() - begin) / 1_000_000).as("ms, however many hang").isLessThan(20_000);
                     assertThat(health.statusCode()).isEqualTo(200);
                     JsonNode dependencies = McpClient.JSON.readTree(health.body()).at("/components/dependencies/components");
                     for (String name : new String[] {"mongodb", "neo4j", "database-one", "database-two", "database-three", "database-five"}) {
