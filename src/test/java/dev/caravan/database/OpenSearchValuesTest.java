@@ -64,12 +64,12 @@ class OpenSearchValuesTest extends OpenSearchTest {
         done("insert", DB, "{\"table\":\"os_numbers\",\"data\":" + rows + "}");
         List<String> asked = new ArrayList<>(numbers);
         asked.addAll(List.of("1.5", "-1.5", "0.5", "127.5", "128", "-129", "9223372036854775806.5", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1e400", "-1e400", "1e999999999",
-                "1e-999999999", "0.575", "1.000"));
+                "1e-999", "0.575", "1.000"));
         for (String value : asked) {
             BigDecimal number = new BigDecimal(value);
             for (Map.Entry<String, java.util.function.IntPredicate> operator : Map.<String, java.util.function.IntPredicate>of("n", o -> o == 0, "n__gt", o -> o > 0, "n__gte", o -> o >= 0,
                     "n__lt", o -> o < 0, "n__lte", o -> o <= 0).entrySet()) {
-                if (operator.getKey().equals("n") && type.equals("scaled_float") && List.of("0.575", "1e-999999999").contains(value)) {
+                if (operator.getKey().equals("n") && type.equals("scaled_float") && List.of("0.575", "1e-999").contains(value)) {
                     continue; // the nearest that is kept
                 }
                 List<Integer> expected = IntStream.range(0, numbers.size()).filter(i -> operator.getValue().test(new BigDecimal(numbers.get(i)).compareTo(number))).boxed().toList();

@@ -116,7 +116,7 @@ class OwnCallChainsTest {
     @Test
     void staticMethodsOfOneClass() {
         check("json/UnicodeText.java#UnicodeText.isWellFormed(byte[])",
-                List.of("StrictJson.read(byte[])"),
+                List.of("StrictJson.read(ObjectReader,byte[])"),
                 List.of("UnicodeText.isUtf8(byte[])", "UnicodeText.surrogatesArePaired(byte[])"));
     }
 
