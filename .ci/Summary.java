@@ -1,8 +1,13 @@
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -45,6 +50,7 @@ public class Summary {
                 classes.add(new TestClass(name, Double.parseDouble(suite.getAttribute("time").replace(",", "")), cases.getLength()));
             }
         }
+        tellWhyForksEnded();
         System.out.println("Slowest test classes");
         classes.stream().sorted(Comparator.comparingDouble(TestClass::seconds).reversed()).limit(10)
                 .forEach(one -> System.out.printf(Locale.ROOT, "%6.1f s %5d tests  %s%n", one.seconds(), one.tests(), one.name()));
@@ -54,6 +60,17 @@ public class Summary {
         System.out.printf("%d passed, %d failed, %d skipped%n", tests - failed - skipped.size(), failed, skipped.size());
         if (!skipped.isEmpty() && System.getenv("CI") != null) {
             System.exit(1);
+        }
+    }
+
+    /** A server that did not start ends a test run; a fork that crashed leaves a dump. */
+    private static void tellWhyForksEnded() throws IOException {
+        try (Stream<Path> files = Files.find(Path.of("target"), 2, (file, attributes) -> file.getFileName().toString()
+                .matches("test-run-ended-.*|.*\\.dump|.*\\.dumpstream"))) {
+            for (Path file : files.sorted().toList()) {
+                System.out.println(file.getFileName() + ":");
+                Files.readString(file, StandardCharsets.ISO_8859_1).lines().limit(40).forEach(line -> System.out.println("  " + line));
+            }
         }
     }
 
