@@ -87,10 +87,12 @@ final class EmbeddedMariaDb implements EmbeddedServer {
         Files.move(fresh, data);
     }
 
-    private ProcessBuilder command(Path base, Path data, String... arguments) {
+    /** The server has a temporary directory of its own: at its start it removes there what other servers' temporary tables are in. */
+    private ProcessBuilder command(Path base, Path data, String... arguments) throws IOException {
         DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(base.toFile());
         List<String> words = new ArrayList<>(List.of(layout.getExecutable(Executable.Server).toString(),
-                "--no-defaults", "--basedir=" + base, "--datadir=" + data));
+                "--no-defaults", "--basedir=" + base, "--datadir=" + data,
+                "--tmpdir=" + Files.createDirectories(data.resolveSibling("temporary"))));
         words.addAll(List.of(arguments));
         if (Unprivileged.isRoot()) {
             words.add("--user=root"); // it refuses to run as root unless told to
