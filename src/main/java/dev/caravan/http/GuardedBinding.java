@@ -1,13 +1,10 @@
 package dev.caravan.http;
 
-import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.PathTemplateMatch;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +22,6 @@ import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
-import org.xnio.channels.ReadTimeoutException;
-import org.xnio.channels.StreamSourceChannel;
 
 /**
  * How a guarded request becomes a Camel message and back. Against camel-undertow's own binding: headers are the request's
@@ -46,53 +41,21 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
     private static final byte[] NO_BODY = {};
 
     private final HttpRules rules;
-    private final long maxBody;
     private final Duration patience;
 
     public GuardedBinding(HttpRules rules, HttpProperties properties) {
         this.rules = rules;
-        this.maxBody = properties.maxBody().toBytes();
         this.patience = properties.patience();
     }
 
-    /**
-     * @throws RequestTooBigException once more than the limit was read; the rest is left unread
-     * @throws ReadTimeoutException   if nothing more of the body came for too long
-     */
+    /** The guard before the route has read the body, if there is one. */
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = new DefaultMessage(exchange);
         populateCamelHeaders(http, message.getHeaders(), exchange);
-        message.setBody(read(http));
+        byte[] body = http.removeAttachment(BodyReading.BODY);
+        message.setBody(body == null ? NO_BODY : body);
         return message;
-    }
-
-    private byte[] read(HttpServerExchange http) throws IOException {
-        StreamSourceChannel channel = http.getRequestChannel();
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        try (PooledByteBuffer pooled = http.getConnection().getByteBufferPool().allocate()) {
-            ByteBuffer buffer = pooled.getBuffer();
-            long late = System.nanoTime() + patience.toNanos();
-            for (int length = channel.read(buffer); length != -1; length = channel.read(buffer)) {
-                if (length == 0) {
-                    long left = late - System.nanoTime();
-                    if (left <= 0) {
-                        throw new ReadTimeoutException("The rest of the request did not come");
-                    }
-                    channel.awaitReadable(left, TimeUnit.NANOSECONDS);
-                } else {
-                    byte[] bytes = new byte[length];
-                    buffer.flip().get(bytes);
-                    buffer.clear();
-                    body.writeBytes(bytes);
-                    late = System.nanoTime() + patience.toNanos();
-                }
-                if (body.size() > maxBody) {
-                    throw new RequestTooBigException();
-                }
-            }
-        }
-        return body.toByteArray();
     }
 
     @Override

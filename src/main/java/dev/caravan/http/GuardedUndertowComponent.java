@@ -6,14 +6,24 @@ import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowEndpoint;
+import org.apache.camel.component.undertow.UndertowHost;
+import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.spi.annotations.Component;
 
-/** {@code undertow:} with a {@link GuardedConsumer} where the binding is a {@link GuardedBinding}; as ever elsewhere. */
+/** {@code undertow:} with a {@link GuardedConsumer} where the binding is a {@link GuardedBinding}; as ever elsewhere. Its servers are {@link EntryHost}s. */
 @Component("undertow")
 class GuardedUndertowComponent extends UndertowComponent {
 
-    GuardedUndertowComponent(CamelContext context) {
+    private final HttpProperties properties;
+
+    GuardedUndertowComponent(CamelContext context, HttpProperties properties) {
         super(context);
+        this.properties = properties;
+    }
+
+    @Override
+    protected UndertowHost createUndertowHost(UndertowHostKey key) {
+        return new EntryHost(key, getHostOptions(), properties);
     }
 
     @Override

@@ -20,7 +20,7 @@ class HttpConfiguration {
     UndertowComponent undertow(CamelContext context, HttpProperties properties, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new GuardedUndertowComponent(context);
+        var undertow = new GuardedUndertowComponent(context, properties);
         undertow.setHostOptions(options);
         tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;

@@ -2,14 +2,15 @@ package dev.caravan.http;
 
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands before a route: settles every HTTP-level refusal before the route sees the request, and answers what the route let
- * escape. Checks Host and Origin (403), who calls ({@link Admission}), then what its {@link HttpRules} say, then the size (413).
+ * escape. Checks Host and Origin (403), who calls ({@link Admission}), then what its {@link HttpRules} say, then the size (413). Then it reads
+ * the body on the I/O thread of the connection: a worker is taken only by a request that is there as a whole.
  *
  * <p>One instance an endpoint, since camel-undertow sets the next handler on it.
  */
@@ -38,17 +40,17 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final Admission admission;
     private final Entrance entrance;
     private final HttpRules rules;
-    private final long maxBody;
+    private final BodyLimits limits;
     private final Executor workers;
     private HttpHandler next;
 
     /** @param workers runs the requests; null: undertow's own worker threads */
-    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, long maxBody, Executor workers) {
+    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Executor workers) {
         this.allowed = allowed;
         this.admission = admission;
         this.entrance = entrance;
         this.rules = rules;
-        this.maxBody = maxBody;
+        this.limits = limits;
         this.workers = workers;
     }
 
@@ -73,26 +75,62 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             refuse(exchange, refusal);
             return;
         }
-        if (workers == null) {
-            exchange.dispatch(() -> serve(exchange, quick));
+        if (quick) {
+            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> receive(exchange));
         } else {
-            exchange.dispatch(workers, () -> serve(exchange, quick));
+            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> work(exchange, () -> admit(exchange)));
         }
     }
 
-    private void serve(HttpServerExchange exchange, boolean checked) {
+    private void work(HttpServerExchange exchange, Runnable task) {
         try {
-            if (!checked) {
-                check(exchange);
+            Executor executor = workers == null ? exchange.getConnection().getWorker() : workers;
+            executor.execute(task);
+        } catch (RejectedExecutionException serverStopped) {
+            GuardedBinding.leave(exchange);
+        }
+    }
+
+    /** On a worker, since who calls can only be known by waiting for somebody. */
+    private void admit(HttpServerExchange exchange) {
+        try {
+            check(exchange);
+            exchange.getIoThread().execute(() -> receive(exchange));
+        } catch (HttpRefusal refusal) {
+            refuse(exchange, refusal);
+        } catch (RejectedExecutionException serverStopped) {
+            GuardedBinding.leave(exchange);
+        } catch (RuntimeException e) {
+            LOG.error("A request could not be answered", e);
+            refuse(exchange, HttpRefusal.internalError());
+        }
+    }
+
+    private void receive(HttpServerExchange exchange) {
+        if (exchange.isRequestComplete()) {
+            work(exchange, () -> serve(exchange));
+            return;
+        }
+        new BodyReading(exchange, limits, new BodyReading.Listener() {
+            @Override
+            public void read() {
+                work(exchange, () -> serve(exchange));
             }
+
+            @Override
+            public void refused(HttpRefusal refusal) {
+                refuse(exchange, refusal);
+            }
+        }).start();
+    }
+
+    private void serve(HttpServerExchange exchange) {
+        try {
             next.handleRequest(exchange);
         } catch (HttpRefusal refusal) {
             refuse(exchange, refusal);
-        } catch (RequestTooBigException e) {
-            exchange.setPersistent(false);
-            refuse(exchange, tooLarge());
         } catch (IOException e) {
-            LOG.debug("The client left, or stopped sending, before its request was read", e);
+            LOG.debug("The client left before its request was handed over", e);
             GuardedBinding.leave(exchange);
         } catch (Exception e) {
             LOG.error("A request could not be answered", e);
@@ -123,13 +161,17 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private void check(HttpServerExchange exchange) throws HttpRefusal {
         admission.admit(exchange, rules.right(exchange));
         rules.check(exchange);
-        if (exchange.getRequestContentLength() > maxBody) {
-            throw tooLarge();
+        if (!exchange.isRequestComplete() && !takesBody(exchange)) {
+            throw new HttpRefusal(400, exchange.getRequestMethod() + " takes no body here");
+        }
+        if (exchange.getRequestContentLength() > limits.maxBody()) {
+            throw limits.tooLarge();
         }
     }
 
-    private HttpRefusal tooLarge() {
-        return new HttpRefusal(413, "The body is larger than " + maxBody + " bytes");
+    private boolean takesBody(HttpServerExchange exchange) {
+        HttpString method = exchange.getRequestMethod();
+        return rules.right(exchange) != Right.NONE && !Methods.GET.equals(method) && !Methods.HEAD.equals(method);
     }
 
     private void share(HttpServerExchange exchange, String origin) {
@@ -157,9 +199,13 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             exchange.endExchange();
             return;
         }
+        if (!exchange.isRequestComplete()) {
+            exchange.setPersistent(false);
+        }
         exchange.setStatusCode(refusal.status());
         refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
         exchange.getResponseSender().send(rules.body(refusal));
+        UnreadRequest.endSoon(exchange);
     }
 }

@@ -12,18 +12,18 @@ public class HttpGuards {
     private final AllowedSources allowed;
     private final Admission admission;
     private final Entrance entrance;
-    private final long maxBody;
+    private final BodyLimits limits;
     private final Executor workers = virtualThreads();
 
-    HttpGuards(AllowedSources allowed, Admission admission, Entrance entrance, HttpProperties properties) {
+    HttpGuards(AllowedSources allowed, Admission admission, Entrance entrance, BodyLimits limits) {
         this.allowed = allowed;
         this.admission = admission;
         this.entrance = entrance;
-        this.maxBody = properties.maxBody().toBytes();
+        this.limits = limits;
     }
 
     public HttpGuard guard(HttpRules rules) {
-        return new HttpGuard(allowed, admission, entrance, rules, maxBody, workers);
+        return new HttpGuard(allowed, admission, entrance, rules, limits, workers);
     }
 
     /** A thread a call where the JVM has virtual ones (21 and later), else null. */

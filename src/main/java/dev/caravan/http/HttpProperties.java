@@ -11,6 +11,13 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled       whether the port is opened
  * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
+ * @param maxBody       bytes of one request body
+ * @param maxBodies     bytes of all request bodies that are held at once
+ * @param headerTimeout how long the headers of a request may take
+ * @param requestTimeout how long the body of a request may take as a whole
+ * @param minRate       bytes a second that a body must have come at, once {@code patience} has passed; 0: any
+ * @param idleTimeout   how long a connection may be open without a request
+ * @param maxConnectionsPerAddress connections that one address may have open; 0: any number
  * @param patience      how long a client may neither send more of its request nor take more of its answer
  * @param heartbeat     between two comments that keep an event stream alive
  * @param maxStreams    event streams that may be open at once
@@ -26,6 +33,12 @@ public record HttpProperties(
         @DefaultValue("8080") int port,
         @DefaultValue("544") int workerThreads,
         @DefaultValue("4MB") DataSize maxBody,
+        @DefaultValue("128MB") DataSize maxBodies,
+        @DefaultValue("10s") Duration headerTimeout,
+        @DefaultValue("60s") Duration requestTimeout,
+        @DefaultValue("8KB") DataSize minRate,
+        @DefaultValue("60s") Duration idleTimeout,
+        @DefaultValue("2000") int maxConnectionsPerAddress,
         @DefaultValue("30s") Duration patience,
         @DefaultValue("15s") Duration heartbeat,
         @DefaultValue("1000") int maxStreams,

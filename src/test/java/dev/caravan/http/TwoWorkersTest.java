@@ -36,7 +36,7 @@ abstract class TwoWorkersTest {
     static void start() {
         if (gateway == null) {
             Path file = TemporaryFolder.make("caravan-text").resolve("text");
-            OwnGateway.Builder builder = OwnGateway.withEntries().settings("http.worker-threads=2", "http.patience=2s", "http.heartbeat=200ms").file("large", """
+            OwnGateway.Builder builder = OwnGateway.withEntries().settings("http.worker-threads=2", "http.patience=2s", "http.min-rate=1B", "http.heartbeat=200ms").file("large", """
                     - route:
                         id: large
                         from:

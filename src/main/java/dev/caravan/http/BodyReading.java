@@ -1,0 +1,135 @@
+package dev.caravan.http;
+
+import io.undertow.connector.PooledByteBuffer;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.AttachmentKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xnio.XnioExecutor;
+import org.xnio.channels.StreamSourceChannel;
+
+/**
+ * Reads the body of one request on the I/O thread of its connection. A client that sends slowly keeps no other thread, and is left at the
+ * limits of {@link BodyLimits}. Every method runs on the I/O thread.
+ */
+final class BodyReading {
+
+    /** The bytes of a body that was read. */
+    static final AttachmentKey<byte[]> BODY = AttachmentKey.create(byte[].class);
+
+    private static final Logger LOG = LoggerFactory.getLogger(BodyReading.class);
+
+    /** Hears once that the body is there, or why it is refused. */
+    interface Listener {
+
+        void read();
+
+        void refused(HttpRefusal refusal);
+    }
+
+    private final HttpServerExchange exchange;
+    private final BodyLimits limits;
+    private final Listener listener;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final long begun = System.nanoTime();
+    private long last = begun;
+    private long counted;
+    private boolean over;
+    private StreamSourceChannel channel;
+    private XnioExecutor.Key check;
+
+    BodyReading(HttpServerExchange exchange, BodyLimits limits, Listener listener) {
+        this.exchange = exchange;
+        this.limits = limits;
+        this.listener = listener;
+    }
+
+    void start() {
+        channel = exchange.getRequestChannel();
+        if (channel == null) {
+            GuardedBinding.leave(exchange);
+            return;
+        }
+        exchange.addExchangeCompleteListener((ended, next) -> {
+            limits.release(counted);
+            next.proceed();
+        });
+        channel.getReadSetter().set(readable -> read());
+        read();
+    }
+
+    private void read() {
+        if (over) {
+            return;
+        }
+        try (PooledByteBuffer pooled = exchange.getConnection().getByteBufferPool().allocate()) {
+            ByteBuffer buffer = pooled.getBuffer();
+            int length = channel.read(buffer);
+            while (length > 0) {
+                take(buffer.flip());
+                buffer.clear();
+                length = channel.read(buffer);
+            }
+            if (length == -1) {
+                end();
+                exchange.putAttachment(BODY, body.toByteArray());
+                listener.read();
+                return;
+            }
+            channel.resumeReads();
+            if (check == null) {
+                checkLater();
+            }
+        } catch (HttpRefusal refusal) {
+            end();
+            listener.refused(refusal);
+        } catch (IOException e) {
+            LOG.debug("A client left before its request was read", e);
+            end();
+            GuardedBinding.leave(exchange);
+        }
+    }
+
+    private void take(ByteBuffer bytes) throws HttpRefusal {
+        int length = bytes.remaining();
+        counted += length;
+        limits.hold(length);
+        if (counted > limits.maxBody()) {
+            throw limits.tooLarge();
+        }
+        byte[] copy = new byte[length];
+        bytes.get(copy);
+        body.writeBytes(copy);
+        last = System.nanoTime();
+    }
+
+    private void checkLater() {
+        long wait = limits.deadline(begun, last, counted) - System.nanoTime();
+        check = exchange.getIoThread().executeAfter(this::check, Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait) + 1), TimeUnit.MILLISECONDS);
+    }
+
+    private void check() {
+        if (over || exchange.isComplete()) {
+            return;
+        }
+        if (System.nanoTime() - limits.deadline(begun, last, counted) < 0) {
+            checkLater();
+            return;
+        }
+        LOG.debug("A client sent its request too slowly, or stopped");
+        end();
+        GuardedBinding.leave(exchange);
+    }
+
+    private void end() {
+        over = true;
+        channel.suspendReads();
+        if (check != null) {
+            check.remove();
+        }
+    }
+}

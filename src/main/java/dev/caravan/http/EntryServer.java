@@ -1,0 +1,114 @@
+package dev.caravan.http;
+
+import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
+import io.undertow.protocols.ssl.UndertowXnioSsl;
+import io.undertow.server.DefaultByteBufferPool;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.component.undertow.UndertowHostKey;
+import org.apache.camel.component.undertow.UndertowHostOptions;
+import org.xnio.ChannelListener;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+
+/**
+ * One port with HTTP/1.1. Does what {@link Undertow} does with one listener, which has no place for {@link ConnectionsPerAddress}; and sets
+ * limits of the phases before a request reaches its route.
+ */
+final class EntryServer {
+
+    private static final int BACKLOG = 1_000;
+    /** As {@link Undertow} has them: 16 KB, less what the JDK needs to copy one at once. */
+    private static final int BUFFER = 16 * 1024 - 20;
+    private static final int BUFFERS_OF_THREAD = 4;
+    private static final long LONGEST_STOP_S = 10;
+
+    private final XnioWorker worker;
+    private final DefaultByteBufferPool buffers;
+    private final AcceptingChannel<? extends StreamConnection> channel;
+
+    private EntryServer(XnioWorker worker, DefaultByteBufferPool buffers, AcceptingChannel<? extends StreamConnection> channel) {
+        this.worker = worker;
+        this.buffers = buffers;
+        this.channel = channel;
+    }
+
+    /** @throws UncheckedIOException if the port can't be opened */
+    static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, HttpHandler handler) {
+        Xnio xnio = Xnio.getInstance(Undertow.class.getClassLoader());
+        int ioThreads = options.getIoThreads() != null ? options.getIoThreads() : Math.max(2, Runtime.getRuntime().availableProcessors());
+        boolean direct = options.getDirectBuffers() == null || options.getDirectBuffers();
+        DefaultByteBufferPool buffers = new DefaultByteBufferPool(direct, options.getBufferSize() != null ? options.getBufferSize() : BUFFER, -1,
+                BUFFERS_OF_THREAD);
+        XnioWorker worker = null;
+        try {
+            worker = xnio.createWorker(OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads)
+                    .set(Options.CONNECTION_HIGH_WATER, 1_000_000).set(Options.CONNECTION_LOW_WATER, 1_000_000)
+                    .set(Options.WORKER_TASK_CORE_THREADS, options.getWorkerThreads()).set(Options.WORKER_TASK_MAX_THREADS, options.getWorkerThreads())
+                    .set(Options.TCP_NODELAY, true).set(Options.CORK, true).getMap());
+            HttpOpenListener http = new HttpOpenListener(buffers, OptionMap.builder().set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
+                    .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, millis(properties.headerTimeout()))
+                    .set(UndertowOptions.NO_REQUEST_TIMEOUT, millis(properties.idleTimeout())).getMap());
+            http.setRootHandler(exchange -> {
+                handler.handleRequest(exchange);
+                if (!exchange.isDispatched()) {
+                    UnreadRequest.endSoon(exchange);
+                }
+            });
+            ChannelListener<StreamConnection> opened = new ConnectionsPerAddress(http, properties.maxConnectionsPerAddress());
+            AcceptingChannel<? extends StreamConnection> channel = listen(xnio, worker, key, opened, ioThreads);
+            channel.resumeAccepts();
+            return new EntryServer(worker, buffers, channel);
+        } catch (IOException e) {
+            if (worker != null) {
+                worker.shutdownNow();
+            }
+            buffers.close();
+            throw new UncheckedIOException("Port " + key.getPort() + " of " + key.getHost() + " can't be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private static AcceptingChannel<? extends StreamConnection> listen(Xnio xnio, XnioWorker worker, UndertowHostKey key,
+            ChannelListener<StreamConnection> opened, int ioThreads) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(key.getHost()), key.getPort());
+        OptionMap options = OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads).set(Options.TCP_NODELAY, true).set(Options.REUSE_ADDRESSES, true)
+                .set(Options.BALANCING_TOKENS, 1).set(Options.BALANCING_CONNECTIONS, 2).set(Options.BACKLOG, BACKLOG).getMap();
+        if (key.getSslContext() == null) {
+            return worker.createStreamConnectionServer(address, ChannelListeners.openListenerAdapter(opened), options);
+        }
+        return new UndertowXnioSsl(xnio, OptionMap.create(Options.USE_DIRECT_BUFFERS, true), key.getSslContext())
+                .createSslConnectionServer(worker, address, ChannelListeners.openListenerAdapter(opened), options);
+    }
+
+    private static int millis(Duration duration) {
+        return Math.toIntExact(duration.toMillis());
+    }
+
+    /** Waits for what still runs, but not for long. */
+    void stop() {
+        IoUtils.safeClose(channel);
+        worker.shutdown();
+        try {
+            if (!worker.awaitTermination(LONGEST_STOP_S, TimeUnit.SECONDS)) {
+                worker.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            worker.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        buffers.close();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.caravan.http;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+/** All request bodies together take no more memory than their budget, and all connections of one address no more than their number. */
+class HeldBytesTest {
+
+    private static final String POST = "POST /mcp HTTP/1.1\nHost: 127.0.0.1\nContent-Type: application/json\nAccept: application/json\n";
+    private static final String PING = McpClient.request("ping", null).toString();
+
+    @Test
+    void whatGoesBeyondTheBudgetIsRefusedUntilThereIsRoom() throws Exception {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
+            try (RawConnections connections = new RawConnections(gateway.port())) {
+                for (int i = 0; i < 2; i++) {
+                    connections.open(POST + "Content-Length: 600000\n\n" + " ".repeat(500_000));
+                }
+                await().atMost(20, SECONDS).untilAsserted(() -> {
+                    Socket third = connections.open(POST + "Content-Length: 400000\n\n" + " ".repeat(100_000));
+                    assertThat(RawConnections.status(third)).isEqualTo(503);
+                });
+            }
+            await().atMost(20, SECONDS).until(() -> gateway.client().post(" ".repeat(900_000) + PING).status() == 200);
+        }
+    }
+
+    @Test
+    void oneAddressHasSoManyConnectionsAndAnotherItsOwn() throws Exception {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-connections-per-address=3").start();
+                RawConnections connections = new RawConnections(gateway.port())) {
+            String request = POST + "Content-Length: " + PING.length() + "\n\n" + PING;
+            Socket first = connections.open(request);
+            assertThat(RawConnections.status(first)).isEqualTo(200);
+            assertThat(RawConnections.status(connections.open(request))).isEqualTo(200);
+            assertThat(RawConnections.status(connections.open(request))).isEqualTo(200);
+
+            assertThat(RawConnections.isClosed(connections.open(""))).as("the fourth").isTrue();
+            assertThat(RawConnections.status(connections.open("127.0.0.2", request))).as("another address").isEqualTo(200);
+            first.close();
+            await().atMost(20, SECONDS).until(() -> {
+                try {
+                    return RawConnections.status(connections.open(request)) == 200;
+                } catch (java.io.IOException refusedStill) {
+                    return false;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.caravan.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import java.net.Socket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A client that goes on sending, but too slowly, is left after the limit of the phase that it is in. */
+class RequestLimitsTest {
+
+    private static final String POST = "POST /mcp HTTP/1.1\nHost: 127.0.0.1\nContent-Type: application/json\nAccept: application/json\n";
+    private static final long FAR_TOO_LONG = 15_000;
+
+    private static OwnGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        gateway = OwnGateway.withEntries().settings("http.header-timeout=1s", "http.idle-timeout=2s", "http.patience=1500ms", "http.request-timeout=4s",
+                "http.min-rate=1KB").start();
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void theWholeRequestHasALimitHoweverItsBytesCome() throws Exception {
+        try (RawConnections connections = new RawConnections(gateway.port())) {
+            Socket socket = connections.open(POST + "Content-Length: 4000000\n\n" + " ".repeat(100_000));
+            assertThat(RawConnections.drip(socket, " ".repeat(500), 100, FAR_TOO_LONG)).isBetween(3_000L, 12_000L);
+        }
+    }
+
+    @Test
+    void aBodyMustComeAtTheMinimumRate() throws Exception {
+        try (RawConnections connections = new RawConnections(gateway.port())) {
+            Socket socket = connections.open(POST + "Content-Length: 4000000\n\n");
+            assertThat(RawConnections.drip(socket, " ", 100, FAR_TOO_LONG)).isBetween(1_000L, 3_500L);
+        }
+    }
+
+    @Test
+    void headersHaveALimit() throws Exception {
+        try (RawConnections connections = new RawConnections(gateway.port())) {
+            Socket socket = connections.open(POST + "X-Slow: ");
+            assertThat(RawConnections.drip(socket, "x", 100, FAR_TOO_LONG)).isBetween(500L, 6_000L);
+        }
+    }
+
+    @Test
+    void aConnectionWithoutARequestHasALimit() throws Exception {
+        try (RawConnections connections = new RawConnections(gateway.port())) {
+            assertThat(RawConnections.isClosed(connections.open(""))).isTrue();
+            Socket used = connections.open("GET /nowhere HTTP/1.1\nHost: 127.0.0.1\n\n");
+            assertThat(RawConnections.status(used)).isEqualTo(404);
+            assertThat(RawConnections.isClosed(used)).isTrue();
+        }
+    }
+
+    @Test
+    void aRequestAtAModestRateIsAnswered() throws Exception {
+        String ping = McpClient.request("ping", null).toString();
+        try (RawConnections connections = new RawConnections(gateway.port())) {
+            int chunks = 24;
+            Socket socket = connections.open(POST + "Connection: close\nContent-Length: " + (chunks * 12_500 + ping.length()) + "\n\n");
+            for (int i = 0; i < chunks; i++) {
+                Thread.sleep(100);
+                RawConnections.send(socket, " ".repeat(12_500));
+            }
+            RawConnections.send(socket, ping);
+            assertThat(RawConnections.status(socket)).as("1 Mbit/s").isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theDefaultsTakeTheLargestBodyAtOneMegabitPerSecond() {
+        HttpProperties defaults = new org.springframework.boot.context.properties.bind.Binder(
+                new org.springframework.boot.context.properties.source.MapConfigurationPropertySource()).bindOrCreate("caravan.http", HttpProperties.class);
+        long seconds = defaults.maxBody().toBytes() * 8 / 1_000_000;
+        assertThat(defaults.requestTimeout().toSeconds()).isGreaterThanOrEqualTo(Math.max(60, seconds));
+        assertThat(defaults.minRate().toBytes() * 8).isLessThan(1_000_000);
+    }
+}
