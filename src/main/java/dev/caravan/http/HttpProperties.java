@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param patience      how long a client may neither send more of its request nor take more of its answer
  * @param heartbeat     between two comments that keep an event stream alive
  * @param maxStreams    event streams that may be open at once
+ * @param maxStreamsPerCaller event streams that one caller with a name may have open; 0: as many as {@code maxStreams}
  * @param stopDelay     how long requests are still taken once the gateway is told to stop
  * @param drain         how long what is worked on may take then
  * @param allowedHosts  host names that a {@code Host} header may carry besides loopback's own and the bound host
@@ -42,6 +43,7 @@ public record HttpProperties(
         @DefaultValue("30s") Duration patience,
         @DefaultValue("15s") Duration heartbeat,
         @DefaultValue("1000") int maxStreams,
+        @DefaultValue("250") int maxStreamsPerCaller,
         @DefaultValue("0s") Duration stopDelay,
         @DefaultValue("15s") Duration drain,
         @DefaultValue List<String> allowedHosts,

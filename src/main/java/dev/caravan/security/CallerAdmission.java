@@ -28,14 +28,17 @@ class CallerAdmission implements Admission {
     private final ScopeProperties scopes;
     private final Challenges challenges;
     private final CallRate rate;
+    private final FailedLogins failures;
     private final Set<String> instanceScopes;
 
-    CallerAdmission(Authentication authentication, SecurityProperties security, ScopeProperties scopes, Challenges challenges, CallRate rate) {
+    CallerAdmission(Authentication authentication, SecurityProperties security, ScopeProperties scopes, Challenges challenges, CallRate rate,
+            FailedLogins failures) {
         this.authentication = authentication;
         this.security = security;
         this.scopes = scopes;
         this.challenges = challenges;
         this.rate = rate;
+        this.failures = failures;
         this.instanceScopes = Set.of(scopes.read(), scopes.call());
     }
 
@@ -83,7 +86,28 @@ class CallerAdmission implements Admission {
         if (security.instanceKeysSuffice() && atInstance && !authentication.isAttempted(headers)) {
             return new Caller(null, instanceScopes, Set.of(), null, source);
         }
-        return authentication.caller(headers, path, right);
+        return known(headers, path, source, right);
+    }
+
+    /** Credentials that are right pass from every address, so that a neighbour behind the same proxy can't shut anyone out. */
+    private Caller known(HeaderMap headers, String path, String source, Right right) throws HttpRefusal {
+        boolean attempted = authentication.isAttempted(headers);
+        Duration pause = attempted ? failures.pause(source) : Duration.ZERO;
+        if (!pause.isZero() && !authentication.isQuick(headers)) {
+            throw Challenges.later(429, FailedLogins.TOO_MANY, pause);
+        }
+        try {
+            return authentication.caller(headers, path, right);
+        } catch (HttpRefusal refusal) {
+            if (!attempted || refusal.status() != 401) {
+                throw refusal;
+            }
+            if (!pause.isZero()) {
+                throw Challenges.later(429, FailedLogins.TOO_MANY, pause);
+            }
+            failures.count(source);
+            throw refusal;
+        }
     }
 
     /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */

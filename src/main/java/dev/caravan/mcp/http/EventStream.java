@@ -56,6 +56,11 @@ final class EventStream implements Connection {
         return topic;
     }
 
+    /** The name of who opened it; null: it has none. */
+    String owner() {
+        return caller == null ? null : caller.name();
+    }
+
     /** What it says before it is ended here. */
     void farewell(ServerSentEvent last) {
         farewell = last;

@@ -1,0 +1,20 @@
+package dev.caravan.security;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of {@code caravan.security.failed-logins.*}.
+ *
+ * @param attempts with credentials that are not valid, of one address in the time {@code per}; 0: no limit
+ */
+@ConfigurationProperties("caravan.security.failed-logins")
+record FailedLoginProperties(@DefaultValue("60") long attempts, @DefaultValue("1m") Duration per) {
+
+    FailedLoginProperties {
+        if (attempts < 0 || per.isZero() || per.isNegative()) {
+            throw new IllegalArgumentException("caravan.security.failed-logins: attempts can't be negative, and per must be more than 0");
+        }
+    }
+}

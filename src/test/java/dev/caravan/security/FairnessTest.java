@@ -1,0 +1,70 @@
+package dev.caravan.security;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.OwnGateway;
+import dev.caravan.StreamClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Nobody takes what others need: each caller has a share of the event streams, each address so many wrong credentials. */
+class FairnessTest {
+
+    private static final String ANN = "kAnn-4f3c0c6f0b1e4c5f9f0e";
+    private static final String BEN = "kBen-9a3f77de21b84d0c33aa";
+
+    private static OwnGateway gateway;
+    private static SecuredClient client;
+
+    @BeforeAll
+    static void start() {
+        gateway = OwnGateway.withEntries().settings("http.max-streams-per-caller=2", "http.heartbeat=200ms", "security.failed-logins.attempts=5",
+                "security.failed-logins.per=1h").apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").start();
+        client = new SecuredClient(gateway.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void oneCallerCannotHoldAllStreams() throws Exception {
+        try (StreamClient first = stream(ANN)) {
+            try (StreamClient second = stream(ANN)) {
+                assertThat(first.status()).isEqualTo(200);
+                assertThat(second.status()).isEqualTo(200);
+                try (StreamClient third = stream(ANN); StreamClient other = stream(BEN)) {
+                    assertThat(third.status()).isEqualTo(429);
+                    assertThat(other.status()).as("another caller").isEqualTo(200);
+                }
+            }
+            await().atMost(20, SECONDS).until(() -> {
+                try (StreamClient again = stream(ANN)) {
+                    return again.status() == 200;
+                }
+            });
+        }
+    }
+
+    @Test
+    void wrongCredentialsOfOneAddressAreLimitedAndRightOnesPass() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(client.rpc("tools/list", "{}", "X-API-Key", "wrong-" + i).status()).isEqualTo(401);
+        }
+
+        SecuredClient.Answer refused = client.rpc("tools/list", "{}", "X-API-Key", "wrong-again");
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
+        assertThat(client.rpc("tools/list", "{}", "X-API-Key", ANN).status()).isEqualTo(200);
+        assertThat(client.rpc("tools/list", "{}").status()).as("without credentials").isEqualTo(401);
+    }
+
+    private static StreamClient stream(String key) throws Exception {
+        return StreamClient.open(gateway.port(), "/mcp", "Accept", "text/event-stream", "X-API-Key", key);
+    }
+}
