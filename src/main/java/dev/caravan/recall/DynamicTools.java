@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
+import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.ExchangeProperty;
@@ -22,10 +23,15 @@ public class DynamicTools {
     private final String self;
     private final String operatorIntegration;
 
-    DynamicTools(ObjectMapper mapper, RecallProperties properties) {
+    DynamicTools(ObjectMapper mapper, RecallProperties properties, PublicAddress address) {
         this.mapper = mapper;
-        this.self = withoutSlash(properties.publicUrl().toString());
+        this.self = withoutSlash(properties.publicUrl().isBlank() ? address.gateway() : properties.publicUrl().strip());
         this.operatorIntegration = properties.local() ? self : withoutSlash(properties.operatorIntegrationUrl().toString());
+    }
+
+    /** Where agents reach this gateway, without a slash at its end. */
+    String self() {
+        return self;
     }
 
     private static String withoutSlash(String url) {

@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * Settings of {@code caravan.recall.*}; each is explained in {@code config/application.yaml}. The routes in {@code routes/recall/}
  * read {@code local}, {@code ontologyQueryUrl} and {@code operatorIntegrationUrl} too.
  *
- * @param publicUrl     where agents reach this gateway
+ * @param publicUrl     where agents reach this gateway; empty: as {@code caravan.security.public-url} says
  * @param identitiesKey of the query's body
  * @param timeout       of a recall's requests together
  * @param callTimeout   of a call through the MCP proxy
@@ -23,7 +23,7 @@ record RecallProperties(
         @DefaultValue("false") boolean local,
         @DefaultValue("http://ontology-query-svc:13018") URI ontologyQueryUrl,
         @DefaultValue("http://agent-operator-integration:9000") URI operatorIntegrationUrl,
-        @DefaultValue("http://127.0.0.1:8080") URI publicUrl,
+        @DefaultValue("") String publicUrl,
         @DefaultValue("unique_identities") String identitiesKey,
         @DefaultValue("1500ms") Duration timeout,
         @DefaultValue("60s") Duration callTimeout,

@@ -5,7 +5,7 @@ import org.springframework.stereotype.Component;
 
 /** The gateway's address as its clients know it, which is what tokens are issued for (RFC 8707). */
 @Component
-class PublicAddress {
+public class PublicAddress {
 
     static final String MCP = "/mcp";
     static final String METADATA = "/.well-known/oauth-protected-resource";
@@ -18,7 +18,7 @@ class PublicAddress {
     }
 
     /** All of the gateway, over REST too. */
-    String gateway() {
+    public String gateway() {
         return url;
     }
 
