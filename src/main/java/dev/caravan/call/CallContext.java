@@ -2,6 +2,7 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.trace.CallSpan;
 import dev.caravan.trace.TraceParent;
 import dev.caravan.trace.Traces;
@@ -14,6 +15,7 @@ import org.apache.camel.Message;
  * Who asks, under which trace, in which language, and since when.
  *
  * @param caller  as the exchange property {@value #CALLER} says
+ * @param rights  of the caller
  * @param traceId 32 hex digits
  * @param locale  of messages for the caller
  * @param started as {@link System#nanoTime} says
@@ -22,7 +24,7 @@ import org.apache.camel.Message;
  * @param passed  headers that may be passed on, see {@link PassedHeaders}
  * @param span    of the call in traces; null where none is made
  */
-public record CallContext(String caller, String traceId, Locale locale, long started, Conversation conversation, Running running,
+public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation, Running running,
                           Map<String, String> passed, CallSpan span) {
 
     /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
@@ -65,7 +67,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         if (language != null) {
             passed.put("accept-language", language);
         }
-        return new CallContext(exchange.getProperty(CALLER, String.class), span == null ? traceId : span.traceId(), Languages.preferred(language),
+        return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
                 System.nanoTime(), conversation, new Running(), passed, span);
     }
 
@@ -78,6 +80,7 @@ public record CallContext(String caller, String traceId, Locale locale, long sta
         exchange.setProperty(PROPERTY, this);
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
+        exchange.setProperty(ToolRights.PROPERTY, rights);
         exchange.setProperty(PassedHeaders.PROPERTY, passed);
         conversation.leaveOn(exchange);
     }

@@ -1,6 +1,8 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.Gate;
 import dev.caravan.routes.Gates;
 import java.util.Collection;
@@ -45,6 +47,24 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
 
     public Optional<C> find(String key) {
         return Optional.ofNullable(snapshot.consumers().get(key));
+    }
+
+    /**
+     * The consumer, if it is there for a caller with these rights.
+     *
+     * @throws McpException if that needs more of them
+     */
+    public Optional<C> find(String key, ToolRights rights) throws McpException {
+        C consumer = snapshot.consumers().get(key);
+        return consumer != null && rights.check(consumer.tags()) ? Optional.of(consumer) : Optional.empty();
+    }
+
+    /** The definitions that a caller with these rights may see, in the order of their keys. */
+    public NavigableMap<String, JsonNode> definitions(ToolRights rights) {
+        Snapshot<C> now = snapshot;
+        NavigableMap<String, JsonNode> seen = new TreeMap<>(now.definitions());
+        seen.keySet().removeIf(key -> !rights.see(now.consumers().get(key).tags()));
+        return seen;
     }
 
     /** The definitions in the order of their keys. */

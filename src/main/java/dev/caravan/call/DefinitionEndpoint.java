@@ -1,6 +1,9 @@
 package dev.caravan.call;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.camel.Component;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -36,6 +39,15 @@ public abstract class DefinitionEndpoint extends DefaultEndpoint {
     @Override
     public Producer createProducer() {
         throw new UnsupportedOperationException(getEndpointBaseUri() + " can't be sent to; a route consumes from it");
+    }
+
+    /** The tags one by one, in the order given. */
+    public Set<String> tagSet() {
+        Set<String> set = new LinkedHashSet<>();
+        if (tags != null) {
+            Arrays.stream(tags.split(",")).map(String::strip).filter(tag -> !tag.isEmpty()).forEach(set::add);
+        }
+        return set;
     }
 
     public String getTags() {

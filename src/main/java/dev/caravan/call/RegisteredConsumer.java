@@ -28,6 +28,11 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     /** What clients ask for it by. */
     protected abstract String key();
 
+    /** As its route declares them; {@link dev.caravan.mcp.ToolRights} go by these. */
+    public Set<String> tags() {
+        return ((DefinitionEndpoint) getEndpoint()).tagSet();
+    }
+
     /** As lists show it; not to be changed. */
     protected abstract JsonNode definition();
 

@@ -54,11 +54,13 @@ final class Completion {
     /**
      * What is to be completed, as it is at the moment.
      *
-     * @throws McpException invalid params, if it isn't there or has no such argument
+     * @throws McpException invalid params, if it isn't there for the caller or has no such argument; 403, if that needs more rights
      */
     Completable completable() throws McpException {
-        Completable completable = reference.find(key)
-                .orElseThrow(() -> McpException.invalidParams("Invalid params: there is nothing to complete for " + name()));
+        Completable completable = reference.find(key).orElse(null);
+        if (completable == null || !context.rights().check(completable.tags())) {
+            throw McpException.invalidParams("Invalid params: there is nothing to complete for " + name());
+        }
         if (!completable.arguments().containsKey(argument)) {
             throw McpException.invalidParams("Invalid params: " + name() + " has no argument " + ShownName.of(argument, LONGEST_NAME));
         }

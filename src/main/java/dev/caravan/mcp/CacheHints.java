@@ -16,6 +16,11 @@ public class CacheHints {
         this.ttlMs = properties.listTtl().toMillis();
     }
 
+    /** The scope of a list that shows what a caller with these rights may see. */
+    public static String scope(ToolRights rights) {
+        return rights == ToolRights.ALL ? PUBLIC : PRIVATE;
+    }
+
     /** @param scope {@link #PRIVATE} where the result may depend on the caller */
     public void add(ObjectNode result, Revision revision, String scope) {
         if (revision.isModern()) {

@@ -30,11 +30,12 @@ class Listen implements Processor {
         }
         Subscription asked = Subscription.of(request.params().get("notifications"));
         boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;
+        ToolRights rights = ToolRights.of(exchange);
         ListenableResources known = instance ? null : resources.getIfAvailable();
         Set<String> own = asked.tasks().isEmpty() ? Set.of() : ownTasks(exchange, asked.tasks());
         stream.open(new Listening(request.id(), asked.only(
                 list -> capabilities.stream().anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
-                uri -> known != null && known.has(uri),
+                uri -> known != null && known.has(uri, rights),
                 own::contains)));
         exchange.getMessage().setBody(Reply.ACCEPTED);
     }

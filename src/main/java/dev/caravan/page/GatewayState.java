@@ -1,7 +1,7 @@
 package dev.caravan.page;
 
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RoutesState;
-import dev.caravan.tool.ToolRights;
 import dev.caravan.upstream.UpstreamState;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Instant;
@@ -22,8 +22,8 @@ public class GatewayState {
      * @param routes   how many there are
      * @param files    what they stand in; null for a caller who may not see all
      * @param broken   what can't be used; likewise
-     * @param breakers by name
-     * @param upstream by name; null for a caller who may not see all
+     * @param breakers by name; likewise
+     * @param upstream by name; likewise
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
                         List<UpstreamState.Server> upstream) {
@@ -60,10 +60,10 @@ public class GatewayState {
 
     /** As of now, as the body. */
     public void now(Exchange exchange) {
-        boolean all = ToolRights.of(exchange) == null;
+        boolean all = ToolRights.of(exchange) == ToolRights.ALL;
         List<RoutesState.ServedFile> served = routes.served();
         exchange.getMessage().setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
-                all ? routes.broken() : null, breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList(),
+                all ? routes.broken() : null, all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
                 all ? upstream.servers() : null));
     }
 }

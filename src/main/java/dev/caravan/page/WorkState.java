@@ -5,11 +5,12 @@ import dev.caravan.catalogue.IndexTasks;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStates;
 import dev.caravan.intelligence.index.Workspaces;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.mcp.task.OwnTasks;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
-import dev.caravan.tool.ToolRights;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -21,6 +22,9 @@ import org.springframework.stereotype.Component;
 public class WorkState {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
+
+    /** The tags of the resource {@code index}, which shows the same. */
+    private static final Set<String> CODE = Set.of("intelligence");
 
     /**
      * What a database knows.
@@ -60,8 +64,7 @@ public class WorkState {
     /** As of now, as the body. */
     public void now(Exchange exchange) {
         String caller = exchange.getProperty(CallContext.CALLER, String.class);
-        boolean all = ToolRights.of(exchange) == null;
-        exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)), all ? codeIndexes() : new Part(null, null)));
+        exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)), ToolRights.of(exchange).see(CODE) ? codeIndexes() : new Part(null, null)));
     }
 
     private Part kept(Supplier<List<?>> items) {

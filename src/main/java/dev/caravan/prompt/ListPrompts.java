@@ -4,6 +4,7 @@ import dev.caravan.mcp.CacheHints;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -23,6 +24,7 @@ class ListPrompts implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "prompts", prompts.definitions(), CacheHints.PUBLIC));
+        ToolRights rights = ToolRights.of(exchange);
+        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "prompts", prompts.definitions(rights), CacheHints.scope(rights)));
     }
 }

@@ -36,7 +36,7 @@ class OpenPrompt implements Processor {
         PromptGet get = new PromptGet(name.textValue(), arguments(params.get("arguments")), CallContext.of(exchange));
         exchange.setProperty(PromptGet.PROPERTY, get);
         exchange.setProperty(Audited.PROPERTY, get);
-        get.prompt(prompts.find(get.name()).orElseThrow(() -> McpException.invalidParams("Unknown prompt: " + get.shownName())));
+        get.prompt(prompts.find(get.name(), get.context().rights()).orElseThrow(() -> McpException.invalidParams("Unknown prompt: " + get.shownName())));
     }
 
     private static ObjectNode arguments(JsonNode given) throws McpException {

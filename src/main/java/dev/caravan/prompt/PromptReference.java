@@ -34,7 +34,7 @@ class PromptReference implements CompletionReference {
         return prompts.find(key).map(prompt -> {
             Map<String, Suggestions> arguments = prompt.spec().arguments().stream()
                     .collect(Collectors.toMap(PromptArgument::name, PromptArgument::suggestions));
-            return new Completable(arguments, prompt.spec().timeout(), prompts.gate(prompt));
+            return new Completable(arguments, prompt.spec().timeout(), prompt.tags(), prompts.gate(prompt));
         });
     }
 }

@@ -45,7 +45,7 @@ class RunPrompt extends AsyncProcessorSupport {
 
     /** The prompt as it is behind the gate: it may have been replaced while the caller waited, or withdrawn. */
     private PromptConsumer current(PromptGet get) throws McpException {
-        PromptConsumer prompt = prompts.find(get.name())
+        PromptConsumer prompt = prompts.find(get.name(), get.context().rights())
                 .orElseThrow(() -> McpException.invalidParams("Unknown prompt: " + get.shownName()));
         get.prompt(prompt);
         return prompt;

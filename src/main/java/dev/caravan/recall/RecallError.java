@@ -6,6 +6,7 @@ import dev.caravan.envelope.ErrorCode;
 enum RecallError {
     INVALID(400, "Public.BadRequest", ErrorCode.INVALID_ARGUMENT, "invalid"),
     UNSUPPORTED_TYPE(400, "ErrExtActionRecallUnsupportedType", ErrorCode.INVALID_ARGUMENT, "unsupported"),
+    FORBIDDEN(403, "Public.Forbidden", ErrorCode.FORBIDDEN, "forbidden"),
     TOOL_NOT_FOUND(404, "ErrExtActionRecallToolNotFound", ErrorCode.NOT_FOUND, "toolNotFound"),
     SCHEMA_CONVERT_FAILED(500, "ErrExtActionRecallSchemaConvertFailed", ErrorCode.INTERNAL_ERROR, "schema"),
     INTERNAL(500, "Public.InternalServerError", ErrorCode.INTERNAL_ERROR, "internal"),

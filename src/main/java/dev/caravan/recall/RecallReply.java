@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
+import dev.caravan.mcp.McpException;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
 import java.util.HashMap;
@@ -56,6 +57,9 @@ public class RecallReply {
             fail(exchange, failure.error(), failure.text(), details, locale);
         } else if (cause instanceof RestFailure malformed) {
             fail(exchange, RecallError.INVALID, Text.words(malformed.getMessage()), mapper.createObjectNode().put("field", "body"), locale);
+        } else if (cause instanceof McpException refused && refused.status() == RecallError.FORBIDDEN.status()) {
+            fail(exchange, RecallError.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
+            exchange.getMessage().getHeaders().putAll(refused.headers());
         } else {
             LOG.error("{} failed", exchange.getFromRouteId(), cause);
             fail(exchange, RecallError.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);

@@ -1,11 +1,10 @@
 package dev.caravan.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.CacheHints;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import java.util.NavigableMap;
+import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
@@ -23,14 +22,15 @@ public class ListResources {
     }
 
     public void list(Exchange exchange) throws McpException {
-        answer(exchange, "resources", resources.definitions(false));
+        answer(exchange, "resources", false);
     }
 
     public void listTemplates(Exchange exchange) throws McpException {
-        answer(exchange, "resourceTemplates", resources.definitions(true));
+        answer(exchange, "resourceTemplates", true);
     }
 
-    private void answer(Exchange exchange, String member, NavigableMap<String, JsonNode> entries) throws McpException {
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), member, entries, CacheHints.PUBLIC));
+    private void answer(Exchange exchange, String member, boolean templates) throws McpException {
+        ToolRights rights = ToolRights.of(exchange);
+        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), member, resources.definitions(templates, rights), CacheHints.scope(rights)));
     }
 }

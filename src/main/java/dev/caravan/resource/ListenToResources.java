@@ -1,6 +1,7 @@
 package dev.caravan.resource;
 
 import dev.caravan.mcp.ListenableResources;
+import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
@@ -15,7 +16,7 @@ class ListenToResources implements ListenableResources {
     }
 
     @Override
-    public boolean has(String uri) {
-        return resources.read(uri).isPresent();
+    public boolean has(String uri, ToolRights rights) {
+        return resources.read(uri).filter(found -> rights.see(found.resource().tags())).isPresent();
     }
 }

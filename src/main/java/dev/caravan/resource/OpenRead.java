@@ -30,7 +30,7 @@ class OpenRead implements Processor {
         ResourceRead read = new ResourceRead(uri.textValue(), CallContext.of(exchange));
         exchange.setProperty(ResourceRead.PROPERTY, read);
         exchange.setProperty(Audited.PROPERTY, read);
-        read.found(resources.read(read.uri())
+        read.found(resources.read(read.uri(), read.context().rights())
                 .orElseThrow(() -> McpException.resourceNotFound(read.uri(), request.revision())));
     }
 }

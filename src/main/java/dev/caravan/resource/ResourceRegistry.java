@@ -2,13 +2,14 @@ package dev.caravan.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.call.ConsumerRegistry;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.Gates;
 import dev.caravan.routes.PerContext;
 import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 
 /** The resources whose routes run, by URI or template; one registry a Camel context. */
@@ -26,9 +27,19 @@ final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
                 .findFirst();
     }
 
-    /** The definitions of those with a template, or of the others, in the order of their URIs. */
-    NavigableMap<String, JsonNode> definitions(boolean templates) {
-        NavigableMap<String, JsonNode> definitions = new TreeMap<>(definitions());
+    /**
+     * The same, if it is there for a caller with these rights.
+     *
+     * @throws McpException if that needs more of them
+     */
+    Optional<FoundResource> read(String uri, ToolRights rights) throws McpException {
+        FoundResource found = read(uri).orElse(null);
+        return found != null && rights.check(found.resource().tags()) ? Optional.of(found) : Optional.empty();
+    }
+
+    /** The definitions of those with a template, or of the others, that a caller with these rights may see, in the order of their URIs. */
+    NavigableMap<String, JsonNode> definitions(boolean templates, ToolRights rights) {
+        NavigableMap<String, JsonNode> definitions = definitions(rights);
         definitions.values().removeIf(definition -> definition.has(ResourceSpec.URI_TEMPLATE) != templates);
         return definitions;
     }

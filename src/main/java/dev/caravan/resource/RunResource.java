@@ -5,6 +5,7 @@ import dev.caravan.call.JsonValues;
 import dev.caravan.call.Metered;
 import dev.caravan.call.TimedRun;
 import dev.caravan.envelope.NotFoundException;
+import dev.caravan.mcp.McpException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
@@ -34,8 +35,8 @@ class RunResource extends AsyncProcessorSupport {
     }
 
     /** The resource as it is behind the gate: it may have been replaced while the reader waited, or withdrawn. */
-    private ResourceConsumer current(ResourceRead read) throws NotFoundException {
-        FoundResource found = resources.read(read.uri())
+    private ResourceConsumer current(ResourceRead read) throws NotFoundException, McpException {
+        FoundResource found = resources.read(read.uri(), read.context().rights())
                 .orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
         read.found(found);
         return found.resource();

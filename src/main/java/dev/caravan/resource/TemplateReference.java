@@ -29,6 +29,6 @@ class TemplateReference implements CompletionReference {
     @Override
     public Optional<Completable> find(String key) {
         return resources.find(key).map(resource ->
-                new Completable(resource.spec().variables(), resource.spec().timeout(), resources.gate(resource)));
+                new Completable(resource.spec().variables(), resource.spec().timeout(), resource.tags(), resources.gate(resource)));
     }
 }

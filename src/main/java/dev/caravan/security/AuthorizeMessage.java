@@ -49,8 +49,8 @@ class AuthorizeMessage implements Processor {
         }
     }
 
-    /** @param method null for what isn't answered */
-    private static Right right(String method) {
+    /** @param method null for what isn't answered, and over REST */
+    static Right right(String method) {
         if (method == null || OPENING.contains(method)) {
             return Right.ENTER;
         }

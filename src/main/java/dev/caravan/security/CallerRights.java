@@ -1,13 +1,18 @@
 package dev.caravan.security;
 
 import dev.caravan.http.Caller;
+import dev.caravan.http.Right;
 import dev.caravan.mcp.McpException;
-import dev.caravan.tool.ToolRights;
+import dev.caravan.mcp.ToolRights;
 import java.util.Collections;
 import java.util.Set;
 
-/** A tool is there for a caller whose key is for one of its tags, and who has the scopes that its tags need. */
-record CallerRights(Caller caller, TagScopes tagScopes) implements ToolRights {
+/**
+ * A tool, a resource or a prompt is there for a caller whose key is for one of its tags, and who has the scopes that its tags need.
+ *
+ * @param right that the request needs besides
+ */
+record CallerRights(Caller caller, TagScopes tagScopes, Right right) implements ToolRights {
 
     @Override
     public boolean see(Set<String> tags) {
@@ -20,7 +25,7 @@ record CallerRights(Caller caller, TagScopes tagScopes) implements ToolRights {
             return false;
         }
         if (!tagScopes.allow(caller, tags)) {
-            Set<String> needed = tagScopes.toCall(tags);
+            Set<String> needed = tagScopes.needed(right, tags);
             throw McpException.refused(403, Challenges.insufficientWords(needed), tagScopes.challenges().insufficientHeaders(PublicAddress.MCP, needed));
         }
         return true;

@@ -5,8 +5,8 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.SecurityProperties.Mode;
-import dev.caravan.tool.ToolRights;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -51,7 +51,7 @@ class IdentifyCaller implements Processor {
             exchange.setProperty(CallContext.NAMED, true);
         }
         if (ofGateway && tagScopes.restrict(caller)) {
-            exchange.setProperty(ToolRights.PROPERTY, new CallerRights(caller, tagScopes));
+            exchange.setProperty(ToolRights.PROPERTY, new CallerRights(caller, tagScopes, AuthorizeMessage.right(exchange.getProperty(McpRequest.METHOD, String.class))));
         }
     }
 

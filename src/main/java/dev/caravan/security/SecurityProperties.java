@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param openToNetwork       mode none on an address that others can reach: the second yes that this needs
  * @param publicUrl           where clients reach the gateway, without a path; empty: where it listens
  * @param instanceKeysSuffice whether who has the key of an MCP instance needs nothing else at that instance
- * @param tagScopes           {tag of tools: scope that they need besides}
+ * @param tagScopes           {tag: scope that tools, resources and prompts with it need besides}
  * @param keys                mode api-key: who may call
  */
 @ConfigurationProperties("caravan.security")
@@ -31,7 +31,7 @@ record SecurityProperties(
      * @param name   of whom it belongs to
      * @param sha256 of the key, in hexadecimal
      * @param scopes what its owner may do
-     * @param tags   of the only tools that its owner may use; empty: of all
+     * @param tags   of the tools, resources and prompts that its owner may use; empty: of all
      */
     record Key(String name, String sha256, @DefaultValue Set<String> scopes, @DefaultValue Set<String> tags) {
 

@@ -1,12 +1,13 @@
 package dev.caravan.security;
 
 import dev.caravan.http.Caller;
+import dev.caravan.http.Right;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Which tags of tools need a scope of their own. */
+/** Which tags of tools, resources and prompts need a scope of their own. */
 @Component
 class TagScopes {
 
@@ -20,7 +21,7 @@ class TagScopes {
         this.challenges = challenges;
     }
 
-    /** Whether there may be a tool that the caller can't use. */
+    /** Whether there may be something that the caller can't use. */
     boolean restrict(Caller caller) {
         return !scopes.isEmpty() || !caller.tags().isEmpty();
     }
@@ -35,10 +36,9 @@ class TagScopes {
         return true;
     }
 
-    /** All scopes that calling a tool with these tags needs. */
-    Set<String> toCall(Set<String> tags) {
-        Set<String> needed = new LinkedHashSet<>();
-        needed.add(names.call());
+    /** All scopes that a request with this right needs for what has these tags. */
+    Set<String> needed(Right right, Set<String> tags) {
+        Set<String> needed = new LinkedHashSet<>(names.needed(right));
         tags.stream().map(scopes::get).filter(scope -> scope != null).forEach(needed::add);
         return needed;
     }

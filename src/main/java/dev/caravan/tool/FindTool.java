@@ -2,6 +2,7 @@ package dev.caravan.tool;
 
 import dev.caravan.call.ShownName;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -25,8 +26,7 @@ class FindTool implements Processor {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         call.catalogue(catalogue);
         Tool tool = catalogue.find(call.name()).orElse(null);
-        ToolRights rights = ToolRights.of(exchange);
-        if (tool == null || rights != null && !rights.check(tool.spec().tags())) {
+        if (tool == null || !ToolRights.of(exchange).check(tool.spec().tags())) {
             throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
         }
         call.tool(tool);

@@ -5,6 +5,7 @@ import dev.caravan.mcp.CacheHints;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -28,7 +29,7 @@ class ListTools implements Processor {
     public void process(Exchange exchange) throws McpException {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         ToolRights rights = ToolRights.of(exchange);
-        exchange.getMessage().setBody(rights == null
+        exchange.getMessage().setBody(rights == ToolRights.ALL
                 ? pages.page(McpRequest.of(exchange), "tools", catalogue.definitions(), catalogue.cacheScope())
                 : pages.page(McpRequest.of(exchange), "tools", permitted(catalogue, rights), CacheHints.PRIVATE));
     }

@@ -3,11 +3,13 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.mcp.ToolRights;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.camel.Body;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
@@ -21,14 +23,14 @@ public class ToolSchemas {
         this.tools = ToolRegistry.of(context);
     }
 
-    /** The tool's definition, as {@code tools/list} shows it. */
-    public JsonNode definition(@Header("name") String name) throws NotFoundException {
-        return Optional.ofNullable(tools.definitions().get(name)).orElseThrow(() -> new NotFoundException(Text.of("tool.notFound", name)));
+    /** The tool's definition, as {@code tools/list} shows it to that caller. */
+    public JsonNode definition(@Header("name") String name, Exchange exchange) throws NotFoundException {
+        return Optional.ofNullable(tools.definitions(ToolRights.of(exchange)).get(name)).orElseThrow(() -> new NotFoundException(Text.of("tool.notFound", name)));
     }
 
-    /** The names that begin with what was typed. */
-    public List<String> names(@Body String typed) {
+    /** The names of that caller's tools that begin with what was typed. */
+    public List<String> names(@Body String typed, Exchange exchange) {
         String beginning = typed.toLowerCase(Locale.ROOT);
-        return tools.definitions().keySet().stream().filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).toList();
+        return tools.definitions(ToolRights.of(exchange)).keySet().stream().filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).toList();
     }
 }

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.util.unit.DataSize;
@@ -60,7 +58,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         CompiledSchema arguments = CompiledSchema.ofArguments(input);
         ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
-        return new ToolSpec(endpoint.getToolName(), definition(endpoint, family, input, data), tags(endpoint.getTags()),
+        return new ToolSpec(endpoint.getToolName(), definition(endpoint, family, input, data), endpoint.tagSet(),
                 arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()));
     }
 
@@ -97,7 +95,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         ObjectNode given = InlineJson.objectIfGiven("meta", endpoint.getMeta());
         ObjectNode meta = given == null ? JsonNodeFactory.instance.objectNode() : given;
-        Set<String> tags = tags(endpoint.getTags());
+        Set<String> tags = endpoint.tagSet();
         if (!tags.isEmpty()) {
             tags.forEach(meta.putArray(TAGS)::add);
         }
@@ -111,14 +109,6 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (value != null) {
             annotations.put(hint, value);
         }
-    }
-
-    private static Set<String> tags(String tags) {
-        Set<String> set = new LinkedHashSet<>();
-        if (tags != null) {
-            Arrays.stream(tags.split(",")).map(String::strip).filter(tag -> !tag.isEmpty()).forEach(set::add);
-        }
-        return set;
     }
 
     /** The declared arguments and their schemas, in order. */

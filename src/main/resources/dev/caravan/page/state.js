@@ -112,6 +112,9 @@ function broken(files) {
 const BREAKER = { closed: 'good', open: 'bad', half_open: 'warn' };
 
 function breakers(list) {
+  if (!list) {
+    return hidden();
+  }
   return list.length ? table('Circuit breakers', ['Name', 'State', 'Failed of the latest', 'Kept back'], list.map(each => [each.name,
     badge(each.state.replace('_', ' '), BREAKER[each.state] || 'plain'), each.failed + ' of ' + each.calls, String(each.notPermitted)])) : quiet('None.');
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.mcp.ListenableResources;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,7 +31,7 @@ public class SubscribeResource {
     public void subscribe(Exchange exchange) throws McpException {
         String uri = uri(exchange);
         ListenableResources known = resources.getIfAvailable();
-        if (known == null || !known.has(uri)) {
+        if (known == null || !known.has(uri, ToolRights.of(exchange))) {
             throw McpException.resourceNotFound(uri, McpRequest.of(exchange).revision());
         }
         Session session = Session.of(exchange);

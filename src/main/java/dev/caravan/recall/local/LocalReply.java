@@ -3,6 +3,7 @@ package dev.caravan.recall.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.McpException;
 import dev.caravan.rest.ServiceError;
 import java.io.IOException;
 import java.util.HashMap;
@@ -43,6 +44,9 @@ public class LocalReply {
             fail(exchange, failure.status(), failure.getMessage());
         } else if (cause instanceof ToolException failure) {
             fail(exchange, exchange.getProperty(STATUS, 502, Integer.class), failure.getMessage());
+        } else if (cause instanceof McpException refused && refused.status() == 403) {
+            fail(exchange, refused.status(), refused.getMessage());
+            exchange.getMessage().getHeaders().putAll(refused.headers());
         } else if (cause instanceof IOException) {
             LOG.warn("The service of a toolbox failed: {}", cause.toString());
             fail(exchange, 502, "The service behind the toolbox failed: " + cause.getClass().getSimpleName());
@@ -55,6 +59,7 @@ public class LocalReply {
     private void fail(Exchange exchange, int status, String message) throws JsonProcessingException {
         String name = switch (status) {
             case 400 -> "BadRequest";
+            case 403 -> "Forbidden";
             case 404 -> "NotFound";
             default -> "InternalServerError";
         };
