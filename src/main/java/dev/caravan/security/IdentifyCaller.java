@@ -9,12 +9,13 @@ import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.SecurityProperties.Mode;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
  * Says who calls, as exchange property {@value CallContext#CALLER}: in mode none {@code X-User-Id}, or {@code local}; in the others
- * whose key or token it was, and then which tools these may use.
+ * whose key or token it was, and then which tools these may use, and whose account they have.
  */
 @Component("identifyCaller")
 class IdentifyCaller implements Processor {
@@ -23,11 +24,16 @@ class IdentifyCaller implements Processor {
 
     private static final int LONGEST = 128;
 
+    private static final String ACCOUNT_ID = "x-account-id";
+    private static final String ACCOUNT_TYPE = "x-account-type";
+
     private final SecurityProperties security;
+    private final ScopeProperties scopes;
     private final TagScopes tagScopes;
 
-    IdentifyCaller(SecurityProperties security, TagScopes tagScopes) {
+    IdentifyCaller(SecurityProperties security, ScopeProperties scopes, TagScopes tagScopes) {
         this.security = security;
+        this.scopes = scopes;
         this.tagScopes = tagScopes;
     }
 
@@ -46,12 +52,26 @@ class IdentifyCaller implements Processor {
         if (caller == null || ofGateway && caller.name() == null) {
             throw McpException.refused(401, "Nobody may call this way without being known", Map.of());
         }
+        setAccount(exchange.getMessage(), caller);
         if (caller.name() != null) {
             exchange.setProperty(CallContext.CALLER, caller.name());
             exchange.setProperty(CallContext.NAMED, true);
         }
         if (ofGateway && tagScopes.restrict(caller)) {
             exchange.setProperty(ToolRights.PROPERTY, new CallerRights(caller, tagScopes, AuthorizeMessage.right(exchange.getProperty(McpRequest.METHOD, String.class))));
+        }
+    }
+
+    /** Services are told the caller's own account, unless the caller may name another, and does. */
+    private void setAccount(Message message, Caller caller) {
+        if (caller.scopes().contains(scopes.actAs()) && message.getHeader(ACCOUNT_ID) != null) {
+            return;
+        }
+        message.removeHeader(ACCOUNT_ID);
+        message.removeHeader(ACCOUNT_TYPE);
+        if (caller.name() != null) {
+            message.setHeader(ACCOUNT_ID, caller.name());
+            message.setHeader(ACCOUNT_TYPE, "user");
         }
     }
 

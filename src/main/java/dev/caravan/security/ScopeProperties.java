@@ -11,10 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param read   lists, resources, prompts; reading over REST
  * @param call   calling tools, action recall
  * @param manage changing tables, tools and instances over REST
+ * @param actAs  naming another account in x-account-id and x-account-type
  */
 @ConfigurationProperties("caravan.security.scopes")
 record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
-                       @DefaultValue("catalogue:write") String manage) {
+                       @DefaultValue("catalogue:write") String manage, @DefaultValue("accounts:act-as") String actAs) {
 
     /** What a caller needs; nothing in particular to enter. */
     List<String> needed(Right right) {
