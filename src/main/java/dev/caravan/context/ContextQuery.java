@@ -24,11 +24,12 @@ public final class ContextQuery {
         if (query.isBlank() || query.length() > LONGEST) {
             throw ContextFailure.malformed("context.queryLength", LONGEST);
         }
+        JmesPathText expression = new JmesPathText(query);
         try {
-            return new ContextQuery(RUNTIME.compile(query));
+            return new ContextQuery(RUNTIME.compile(expression.text()));
         } catch (ParseException e) {
             throw ContextFailure.malformed("context.querySyntax", StreamSupport.stream(e.spliterator(), false)
-                    .map(error -> error.message() + " (" + error.position() + ")").distinct().collect(Collectors.joining("; ")));
+                    .map(error -> error.message() + " (" + expression.origin(error.position()) + ")").distinct().collect(Collectors.joining("; ")));
         } catch (JmesPathException e) {
             throw ContextFailure.malformed("context.querySyntax", e.getMessage());
         } catch (StackOverflowError e) {

@@ -13,6 +13,7 @@ import io.burt.jmespath.node.NodeFactory;
 import io.burt.jmespath.node.SliceNode;
 import io.burt.jmespath.node.StandardNodeFactory;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 
@@ -21,7 +22,8 @@ import java.util.Deque;
  * ({@code [@,@]|[@,@]|…}); and it stops when its call is late.
  *
  * <p>Also, a slice of what is no array is null, as the specification has it (jmespath-java 0.6.0 has a list), and decimals in
- * an expression are exact, as those of contexts are: else {@code contains} would not find them.
+ * an expression are exact, as those of contexts are: else {@code contains} would not find them. Numbers are compared by their
+ * value, texts by their code points.
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
@@ -44,7 +46,7 @@ final class JmesPathRuntime extends JacksonRuntime {
     };
 
     JmesPathRuntime() {
-        super(RuntimeConfiguration.defaultConfiguration(), EXACT);
+        super(RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build(), EXACT);
     }
 
     @Override
@@ -79,6 +81,23 @@ final class JmesPathRuntime extends JacksonRuntime {
             throw tooLarge();
         }
         return super.createString(text);
+    }
+
+    @Override
+    public int compare(JsonNode one, JsonNode other) {
+        if (one.isNumber() && other.isNumber()) {
+            return one.decimalValue().compareTo(other.decimalValue());
+        }
+        return one.isTextual() && other.isTextual() ? inCodePoints(one.textValue(), other.textValue()) : super.compare(one, other);
+    }
+
+    private static int inCodePoints(String one, String other) {
+        int same = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+        if (same < 0 || same == one.length() || same == other.length()) {
+            return Integer.compare(one.length(), other.length());
+        }
+        boolean inPair = same > 0 && Character.isHighSurrogate(one.charAt(same - 1));
+        return Integer.compare(one.codePointAt(inPair ? same - 1 : same), other.codePointAt(inPair ? same - 1 : same));
     }
 
     @Override

@@ -1,0 +1,107 @@
+package dev.caravan.context;
+
+import static io.burt.jmespath.function.ArgumentConstraints.anyValue;
+import static io.burt.jmespath.function.ArgumentConstraints.arrayOf;
+import static io.burt.jmespath.function.ArgumentConstraints.typeOf;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.burt.jmespath.Adapter;
+import io.burt.jmespath.JmesPathException;
+import io.burt.jmespath.JmesPathType;
+import io.burt.jmespath.function.ArgumentConstraint;
+import io.burt.jmespath.function.BaseFunction;
+import io.burt.jmespath.function.FunctionArgument;
+import io.burt.jmespath.function.FunctionRegistry;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** The functions that jmespath-java 0.6.0 computes in floating point or in UTF-16, computed exactly and in code points. */
+final class JmesPathFunctions {
+
+    /** Digits, and the power of ten, of a number that may be calculated with: what PostgreSQL keeps in JSON. */
+    private static final int MOST_DIGITS = 150_000;
+    /** Of an average that doesn't come out even. */
+    private static final int AVERAGE_DIGITS = 34;
+
+    private JmesPathFunctions() {
+    }
+
+    static FunctionRegistry registry() {
+        ArgumentConstraint number = typeOf(JmesPathType.NUMBER);
+        return FunctionRegistry.defaultRegistry().extend(
+                new Calculated("abs", number, value -> number(exact(value).abs())),
+                new Calculated("ceil", number, value -> number(exact(value).setScale(0, RoundingMode.CEILING))),
+                new Calculated("floor", number, value -> number(exact(value).setScale(0, RoundingMode.FLOOR))),
+                new Calculated("sum", arrayOf(number), list -> number(sum(list))),
+                new Calculated("avg", arrayOf(number), list -> list.isEmpty() ? JsonNodeFactory.instance.nullNode() : number(average(list))),
+                new Calculated("length", typeOf(JmesPathType.STRING, JmesPathType.ARRAY, JmesPathType.OBJECT),
+                        value -> JsonNodeFactory.instance.numberNode(value.isTextual() ? value.textValue().codePointCount(0, value.textValue().length()) : value.size())),
+                new Calculated("to_number", anyValue(), JmesPathFunctions::parsed));
+    }
+
+    private static BigDecimal sum(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false).map(JmesPathFunctions::exact).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal average(JsonNode list) {
+        BigDecimal sum = sum(list);
+        return sum.divide(BigDecimal.valueOf(list.size()), new MathContext(Math.max(AVERAGE_DIGITS, sum.precision())));
+    }
+
+    private static JsonNode parsed(JsonNode value) {
+        if (value.isNumber()) {
+            return value;
+        }
+        try {
+            return value.isTextual() ? number(bounded(new BigDecimal(value.textValue().strip()))) : JsonNodeFactory.instance.nullNode();
+        } catch (NumberFormatException | JmesPathException e) {
+            return JsonNodeFactory.instance.nullNode();
+        }
+    }
+
+    private static BigDecimal exact(JsonNode number) {
+        return bounded(number.decimalValue());
+    }
+
+    private static BigDecimal bounded(BigDecimal number) {
+        if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
+            throw new JmesPathException("a number has more than " + MOST_DIGITS + " digits");
+        }
+        return number;
+    }
+
+    /** A whole number as one, as JSON that is read has it. */
+    private static JsonNode number(BigDecimal number) {
+        BigDecimal plain = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+        if (plain.scale() > 0) {
+            return JsonNodeFactory.withExactBigDecimals(true).numberNode(number);
+        }
+        if (plain.precision() - plain.scale() > 18) {
+            return JsonNodeFactory.instance.numberNode(plain.toBigInteger());
+        }
+        long whole = plain.longValueExact();
+        return whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
+    }
+
+    /** A function of one argument. */
+    private static final class Calculated extends BaseFunction {
+
+        private final Function<JsonNode, JsonNode> calculation;
+
+        Calculated(String name, ArgumentConstraint argument, Function<JsonNode, JsonNode> calculation) {
+            super(name, argument);
+            this.calculation = calculation;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        protected <T> T callFunction(Adapter<T> runtime, List<FunctionArgument<T>> arguments) {
+            return (T) calculation.apply((JsonNode) arguments.get(0).value());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.caravan.context;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/**
+ * An expression as jmespath-java 0.6.0 must get it: a backslash in a raw string is doubled where the library would drop it, and a literal
+ * that is no JSON is quoted, so that {@code `a`} is {@code `"a"`}, as in other implementations.
+ */
+final class JmesPathText {
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private final String given;
+    private final StringBuilder text = new StringBuilder();
+    /** Of each character of the text, where it comes from. */
+    private final int[] origins;
+
+    JmesPathText(String given) {
+        this.given = given;
+        this.origins = new int[given.length() * 6 + 1];
+        int at = 0;
+        while (at < given.length()) {
+            char kind = given.charAt(at);
+            int end = kind == '\'' || kind == '"' || kind == '`' ? end(at) : at + 1;
+            String part = given.substring(at, end);
+            if (part.length() > 1 && kind == '\'') {
+                raw(part, at);
+            } else {
+                append(part.length() > 1 && kind == '`' ? literal(part) : part, at, part.length());
+            }
+            at = end;
+        }
+        origins[text.length()] = at;
+    }
+
+    /** Behind the quote that closes the one at that place; the end of the text if none does. */
+    private int end(int start) {
+        for (int at = start + 1; at < given.length(); at++) {
+            if (given.charAt(at) == given.charAt(start)) {
+                return at + 1;
+            }
+            at += given.charAt(at) == '\\' ? 1 : 0;
+        }
+        return given.length();
+    }
+
+    /** A backslash stands for itself but before a quote. */
+    private void raw(String part, int start) {
+        for (int at = 0; at < part.length(); at++) {
+            if (part.charAt(at) != '\\' || at + 1 == part.length()) {
+                append(part.substring(at, at + 1), start + at, 1);
+            } else {
+                String pair = part.substring(at, at + 2);
+                append(pair.equals("\\'") ? pair : pair.replace("\\", "\\\\"), start + at++, 2);
+            }
+        }
+    }
+
+    /** Text that begins as an array, an object or a string does is meant as JSON. */
+    private static String literal(String part) {
+        String content = part.substring(1, part.length() - 1).strip().replace("\\`", "`");
+        if (!part.endsWith("`") || content.isEmpty() || "[{\"".indexOf(content.charAt(0)) >= 0 || isJson(content)) {
+            return part;
+        }
+        try {
+            return "`" + JSON.writeValueAsString(content).replace("`", "\\`") + "`";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean isJson(String content) {
+        try {
+            JSON.readTree(content);
+            return true;
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    private void append(String part, int origin, int length) {
+        for (int i = 0; i < part.length(); i++) {
+            origins[text.length()] = origin + Math.min(i, length - 1);
+            text.append(part.charAt(i));
+        }
+    }
+
+    String text() {
+        return text.toString();
+    }
+
+    /** Where in what was given the character at that place of the text comes from. */
+    int origin(int position) {
+        return position < 0 || position > text.length() ? position : origins[position];
+    }
+}
