@@ -12,6 +12,8 @@ public final class ContextFailure extends ToolException {
     public enum Kind {
         /** The request itself can't be understood. */
         MALFORMED(ErrorCode.INVALID_ARGUMENT),
+        /** One of its fields is wrong. */
+        FIELD(ErrorCode.INVALID_ARGUMENT),
         /** What it names isn't there. */
         MISSING(ErrorCode.NOT_FOUND),
         /** What it would make is there already. */
@@ -33,6 +35,10 @@ public final class ContextFailure extends ToolException {
 
     static ContextFailure malformed(String key, Object... arguments) {
         return new ContextFailure(Kind.MALFORMED, Text.of(key, arguments));
+    }
+
+    static ContextFailure field(String key, Object... arguments) {
+        return new ContextFailure(Kind.FIELD, Text.of(key, arguments));
     }
 
     static ContextFailure missing(String key, Object... arguments) {

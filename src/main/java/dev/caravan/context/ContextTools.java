@@ -140,11 +140,12 @@ public class ContextTools {
         JsonNode list = arguments.path(name);
         List<Element> elements = new ArrayList<>();
         for (JsonNode item : list) {
+            boolean keyed = item.hasNonNull("key");
             JsonNode key = item.path("key");
-            if (!item.has("content") || !key.isMissingNode() && !key.isTextual() && !key.isIntegralNumber()) {
+            if (!item.has("content") || keyed && !key.isTextual() && !key.isIntegralNumber()) {
                 throw wrong(name, "elements");
             }
-            elements.add(new Element(key.isMissingNode() ? null : key.asText(), item.get("content")));
+            elements.add(new Element(keyed ? key.asText() : null, item.get("content")));
         }
         if (!list.isArray() || list.isEmpty()) {
             throw wrong(name, "elements");
@@ -153,7 +154,7 @@ public class ContextTools {
     }
 
     private static ContextFailure wrong(String name, String kind) {
-        return ContextFailure.malformed("context.argument", name, Text.of("context.argument." + kind));
+        return ContextFailure.field("context.argument", name, Text.of("context.argument." + kind));
     }
 
     private static ArrayNode array(List<JsonNode> items) {

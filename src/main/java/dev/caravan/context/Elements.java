@@ -98,7 +98,7 @@ public final class Elements {
 
     private static void needKey(String key) throws ContextFailure {
         if (key == null) {
-            throw ContextFailure.malformed("context.needsKey");
+            throw ContextFailure.field("context.needsKey");
         }
     }
 

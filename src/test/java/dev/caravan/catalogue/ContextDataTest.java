@@ -28,8 +28,8 @@ class ContextDataTest extends CatalogueTest {
         assertThat(rest.post(data, "{\"elements\":[{\"key\":\"o\",\"content\":1}]}").error()).isEqualTo("409/1009");
         assertThat(rest.post(data + "?json_pointer_path=/list/0", "{\"elements\":[{\"key\":\"o\",\"content\":1}]}").error()).as("a number has no elements").isEqualTo("400/1001");
         assertThat(rest.put(data, "{\"elements\":[{\"key\":\"none\",\"content\":1}]}").error()).isEqualTo("404/1004");
-        assertThat(rest.put(data, "{\"elements\":[]}").error()).isEqualTo("400/1001");
-        assertThat(rest.post(data, "{\"elements\":[{\"key\":\"x\"}]}").error()).isEqualTo("400/1001");
+        assertThat(rest.put(data, "{\"elements\":[]}").error()).isEqualTo("422/1006");
+        assertThat(rest.post(data, "{\"elements\":[{\"key\":\"x\"}]}").error()).isEqualTo("422/1006");
         assertThat(rest.get(data).data().get("data")).isEqualTo(json("{\"list\":[2],\"o\":{\"a/b\":{\"k\":\"v\"}}}"));
     }
 
