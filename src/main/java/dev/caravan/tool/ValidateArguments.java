@@ -3,17 +3,27 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
+import com.networknt.schema.path.NodePath;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Checks the arguments against the tool's schema, after putting in the defaults that the schema gives. */
+/**
+ * Checks the arguments against the tool's schema, after putting in the defaults that the schema gives. A null, or an object without
+ * members, that the schema refuses for an optional argument is the same as leaving the argument out.
+ */
 @Component("validateArguments")
 class ValidateArguments implements Processor {
+
+    /** Levels of arguments within arguments at which something may be left out. */
+    private static final int DEEPEST = 4;
 
     @Override
     public void process(Exchange exchange) throws ToolException {
@@ -21,19 +31,73 @@ class ValidateArguments implements Processor {
     }
 
     void validate(ToolCall call) throws ToolException {
-        ToolSpec spec = call.tool().spec();
-        ObjectNode arguments = call.arguments();
+        List<Error> errors = errors(call.tool().spec(), call.arguments());
+        if (!errors.isEmpty()) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT,
+                    Text.words(ArgumentErrors.sentence(errors, call.locale())),
+                    ArgumentErrors.detail(errors, call.locale()));
+        }
+    }
+
+    private static List<Error> errors(ToolSpec spec, ObjectNode arguments) {
+        Map<String, Runnable> leftOut = new LinkedHashMap<>();
+        List<Error> errors = withDefaults(spec, arguments);
+        for (int level = 0; level < DEEPEST && leaveOut(errors, arguments, leftOut); level++) {
+            errors = withDefaults(spec, arguments);
+        }
+        List<Runnable> required = errors.stream().filter(error -> "required".equals(error.getKeyword()))
+                .map(error -> leftOut.get(error.getInstanceLocation() + "/" + error.getProperty())).filter(Objects::nonNull).toList();
+        if (required.isEmpty()) {
+            return errors;
+        }
+        required.forEach(Runnable::run);
+        return spec.arguments().validate(arguments);
+    }
+
+    private static List<Error> withDefaults(ToolSpec spec, ObjectNode arguments) {
         spec.properties().forEach(property -> {
             JsonNode given = property.getValue().get("default");
             if (given != null && !arguments.has(property.getKey())) {
                 arguments.set(property.getKey(), given);
             }
         });
-        List<Error> errors = spec.arguments().validate(arguments);
-        if (!errors.isEmpty()) {
-            throw new ToolException(ErrorCode.INVALID_ARGUMENT,
-                    Text.words(ArgumentErrors.sentence(errors, call.locale())),
-                    ArgumentErrors.detail(errors, call.locale()));
+        return spec.arguments().validate(arguments);
+    }
+
+    /**
+     * Removes what is as good as absent of what is wrong.
+     *
+     * @param undo how each is put back, by its JSON Pointer
+     * @return whether there was anything
+     */
+    private static boolean leaveOut(List<Error> errors, ObjectNode arguments, Map<String, Runnable> undo) {
+        int before = undo.size();
+        for (Error error : errors) {
+            NodePath place = error.getInstanceLocation();
+            JsonNode value = error.getInstanceNode();
+            if (isAbsent(value, error) && isDeclared(place, error) && arguments.at(place.getParent().toString()) instanceof ObjectNode parent) {
+                String name = place.getName(-1);
+                parent.remove(name);
+                undo.putIfAbsent(place.toString(), () -> putBack(parent, name, value));
+            }
         }
+        return undo.size() > before;
+    }
+
+    /** Of an object that is required, what it lacks is told; a null that is required is told to be missing. */
+    private static void putBack(ObjectNode parent, String name, JsonNode value) {
+        if (!value.isNull()) {
+            parent.set(name, value);
+        }
+    }
+
+    private static boolean isAbsent(JsonNode value, Error error) {
+        return value != null && (value.isNull()
+                || value.isObject() && value.isEmpty() && ("required".equals(error.getKeyword()) || "minProperties".equals(error.getKeyword())));
+    }
+
+    /** Whether a schema names it among its properties; what it merely lets pass is data, in which null may mean something. */
+    private static boolean isDeclared(NodePath place, Error error) {
+        return place.getNameCount() > 0 && (error.getEvaluationPath() + "/").contains("/properties/" + place.getName(-1) + "/");
     }
 }
