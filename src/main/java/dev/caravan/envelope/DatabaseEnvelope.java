@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * {@code {success:true, …}} with the members of the data beside it, or {@code {success:false, error:{type, message}}}
@@ -17,6 +18,10 @@ public final class DatabaseEnvelope implements Envelope {
     private static final String TRUNCATED = "truncated";
     private static final String HAS_MORE = "has_more";
 
+    /** The argument of an update or delete, and the rules of its schema that a call without a condition breaks. */
+    private static final String FILTERS = "filters";
+    private static final Set<String> UNFILTERED = Set.of("required", "minProperties");
+
     /** In the details of a call that took longer than it may. */
     private static final String LATE = "timeoutMs";
 
@@ -26,7 +31,7 @@ public final class DatabaseEnvelope implements Envelope {
         envelope.put("success", !outcome.failed());
         if (outcome instanceof Outcome.Failure failure) {
             envelope.putObject("error")
-                    .put(TYPE, failure.detail().path(TYPE).asText(failure.detail().has(LATE) ? "timeout_error" : failure.code().databaseType()))
+                    .put(TYPE, failure.detail().path(TYPE).asText(failure.detail().has(LATE) ? "timeout_error" : ofCode(failure)))
                     .put("message", failure.message().in(locale));
             return envelope;
         }
@@ -43,6 +48,16 @@ public final class DatabaseEnvelope implements Envelope {
             envelope.put(HAS_MORE, true);
         }
         return envelope;
+    }
+
+    /** An update or delete without filters is one that nobody may make. */
+    private static String ofCode(Outcome.Failure failure) {
+        for (JsonNode error : failure.detail().path("errors")) {
+            if (FILTERS.equals(error.path("field").textValue()) && UNFILTERED.contains(error.path("rule").textValue())) {
+                return "permission_error";
+            }
+        }
+        return failure.code().databaseType();
     }
 
     @Override
