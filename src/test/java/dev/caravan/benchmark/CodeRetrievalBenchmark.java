@@ -22,7 +22,7 @@ public final class CodeRetrievalBenchmark {
             CodeRetrieval retrieval = CodeRetrieval.measured(gateway);
             System.out.println("words meaning fused");
             retrieval.lines().forEach(System.out::println);
-            try (Table table = Table.of("ci_ask on this repository: how often the right file is found, 25 questions", "by", "in the first", "in the first 5", "in the first 10", "mean rec. rank")) {
+            try (Table table = Table.of("ci_graph_rag on this repository: how often the right file is found, 25 questions", "by", "in the first", "in the first 5", "in the first 10", "mean rec. rank")) {
                 for (By by : By.values()) {
                     table.row(by, retrieval.hitAt(1, by), retrieval.hitAt(5, by), retrieval.hitAt(10, by), retrieval.meanReciprocalRank(by));
                 }

@@ -52,7 +52,7 @@ public final class SearchBenchmark {
 
     private static void quality(SearchIndex index) throws Exception {
         RetrievalQuality quality = RetrievalQuality.measured(index);
-        try (Table table = Table.of("search_content: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5", "mean reciprocal rank")) {
+        try (Table table = Table.of("Search tools: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5", "mean reciprocal rank")) {
             for (Rankings rankings : Rankings.values()) {
                 table.row(rankings, quality.hitAt(1, rankings), quality.hitAt(5, rankings), quality.meanReciprocalRank(rankings));
             }
