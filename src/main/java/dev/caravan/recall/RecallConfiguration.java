@@ -1,11 +1,14 @@
 package dev.caravan.recall;
 
+import dev.caravan.call.TokenAudiences;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,6 +20,25 @@ import org.springframework.context.annotation.Configuration;
 class RecallConfiguration {
 
     static final Duration PAUSE = Duration.ofSeconds(10);
+
+    @Bean
+    ServiceAuthorization serviceAuthorization(RecallProperties properties) {
+        return new ServiceAuthorization(properties);
+    }
+
+    /** In mode oauth2 tokens for these go on. Without an audience a service gets no token there; in local mode there are no services. */
+    @Bean
+    TokenAudiences tokenAudiences(RecallProperties properties) {
+        Set<String> audiences = new HashSet<>();
+        if (!properties.local() && properties.ontologyQueryAuthorization() == ServiceAuthorization.Policy.FORWARD) {
+            audiences.add(properties.ontologyQueryAudience());
+        }
+        if (!properties.local() && properties.operatorIntegrationAuthorization() == ServiceAuthorization.Policy.FORWARD) {
+            audiences.add(properties.operatorIntegrationAudience());
+        }
+        audiences.remove("");
+        return new TokenAudiences(Set.copyOf(audiences));
+    }
 
     @Bean
     CircuitBreaker ontologyQueryBreaker() {

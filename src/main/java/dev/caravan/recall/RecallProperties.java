@@ -10,6 +10,10 @@ import org.springframework.util.unit.DataSize;
  * Settings of {@code caravan.recall.*}; each is explained in {@code config/application.yaml}. The routes in {@code routes/recall/}
  * read {@code local}, {@code ontologyQueryUrl} and {@code operatorIntegrationUrl} too.
  *
+ * @param ontologyQueryAuthorization       what Ontology Query gets of the caller's Authorization
+ * @param ontologyQueryAudience            that a token must name to be forwarded to it
+ * @param operatorIntegrationAuthorization what AOI gets
+ * @param operatorIntegrationAudience      that a token must name to be forwarded to it
  * @param publicUrl     where agents reach this gateway; empty: as {@code caravan.security.public-url} says
  * @param identitiesKey of the query's body
  * @param timeout       of a recall's requests together
@@ -23,6 +27,10 @@ record RecallProperties(
         @DefaultValue("false") boolean local,
         @DefaultValue("http://ontology-query-svc:13018") URI ontologyQueryUrl,
         @DefaultValue("http://agent-operator-integration:9000") URI operatorIntegrationUrl,
+        @DefaultValue("forward") ServiceAuthorization.Policy ontologyQueryAuthorization,
+        @DefaultValue("") String ontologyQueryAudience,
+        @DefaultValue("forward") ServiceAuthorization.Policy operatorIntegrationAuthorization,
+        @DefaultValue("") String operatorIntegrationAudience,
         @DefaultValue("") String publicUrl,
         @DefaultValue("unique_identities") String identitiesKey,
         @DefaultValue("1500ms") Duration timeout,

@@ -31,11 +31,13 @@ public class Services {
     private final ObjectMapper mapper;
     private final StrictJson json;
     private final Breakers breakers;
+    private final ServiceAuthorization authorization;
 
-    Services(ObjectMapper mapper, StrictJson json, Breakers breakers) {
+    Services(ObjectMapper mapper, StrictJson json, Breakers breakers, ServiceAuthorization authorization) {
         this.mapper = mapper;
         this.json = json;
         this.breakers = breakers;
+        this.authorization = authorization;
     }
 
     /**
@@ -48,7 +50,7 @@ public class Services {
         LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(ServiceCall.PROPERTY, call);
         exchange.setProperty(LOCAL_PATH, ids);
-        Map<String, Object> headers = new HashMap<>(call.headers());
+        Map<String, Object> headers = new HashMap<>(authorization.headers(call));
         headers.putAll(more);
         headers.put(Exchange.HTTP_METHOD, call.method());
         headers.put(Exchange.HTTP_PATH, call.path());

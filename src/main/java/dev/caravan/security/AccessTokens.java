@@ -3,6 +3,7 @@ package dev.caravan.security;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.caravan.call.TokenAudiences;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.Right;
@@ -15,7 +16,7 @@ import java.time.Instant;
 /**
  * Mode oauth2: access tokens in {@code Authorization}. One that was verified is remembered by its hash, till it expires or the issuer's
  * keys must be looked at again. A token that its issuer revokes is good till it expires, as with every token that is verified by itself:
- * have it issue short-lived ones.
+ * have it issue short-lived ones. A token stays on the request only if it is for a service that tokens are forwarded to.
  */
 class AccessTokens implements Authentication {
 
@@ -23,11 +24,13 @@ class AccessTokens implements Authentication {
 
     private final TokenVerifier verifier;
     private final Challenges challenges;
+    private final TokenAudiences audiences;
     private final Cache<ByteBuffer, Caller> verified;
 
-    AccessTokens(TokenVerifier verifier, Duration remember, Challenges challenges) {
+    AccessTokens(TokenVerifier verifier, Duration remember, Challenges challenges, TokenAudiences audiences) {
         this.verifier = verifier;
         this.challenges = challenges;
+        this.audiences = audiences;
         this.verified = Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfter(Expiry.creating((ByteBuffer hash, Caller caller) -> {
             Duration left = Duration.between(Instant.now(), caller.expires());
             return left.compareTo(remember) < 0 ? left : remember;
@@ -48,7 +51,9 @@ class AccessTokens implements Authentication {
     @Override
     public Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal {
         Credentials credentials = Credentials.bearer(headers);
-        headers.remove(Headers.AUTHORIZATION);
+        if (credentials.text() == null || !audiences.isForwarded(credentials.text())) {
+            headers.remove(Headers.AUTHORIZATION);
+        }
         if (!credentials.isSane()) {
             throw challenges.malformed();
         }

@@ -17,7 +17,8 @@ interface Authentication {
     boolean isAttempted(HeaderMap headers);
 
     /**
-     * Takes the credentials off the headers, so that they go no further: not to routes, services or logs. Null: this way asks nobody who they
+     * Takes the credentials off the headers, so that they go no further: not to routes, services or logs. A token for a service that tokens are
+     * forwarded to stays. Null: this way asks nobody who they
      * are.
      *
      * @param path of the request, for the challenge
