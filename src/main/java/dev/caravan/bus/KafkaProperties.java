@@ -18,7 +18,7 @@ record KafkaProperties(
         @DefaultValue("caravan") String groupId,
         @DefaultValue("caravan.requests") String topic,
         @DefaultValue("") String replyTopic,
-        @DefaultValue(".*") Pattern replyTopics,
+        @DefaultValue("caravan\\.answers.*") Pattern replyTopics,
         @DefaultValue("caravan.dead") String deadLetters,
         @DefaultValue("") String auditTopic,
         @DefaultValue("64") int maxInFlight) {

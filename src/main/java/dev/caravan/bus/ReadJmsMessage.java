@@ -5,6 +5,8 @@ import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TemporaryTopic;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.nio.charset.StandardCharsets;
@@ -61,17 +63,21 @@ class ReadJmsMessage implements Processor {
             throw new PoisonException("It was delivered " + (deliveries - 1) + " times, and never answered");
         }
         Destination replyTo = message.getJMSReplyTo();
-        if (replyTo != null && !isOwn(replyTo)) {
+        if (replyTo != null && isAllowed(replyTo)) {
             exchange.setProperty(REPLY_TO, replyTo);
         }
         new BusMessage("/jms/" + jms.queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 headers.of(strings(message)), body(message)).leaveOn(exchange);
     }
 
-    /** An answer there would be a request. */
-    private boolean isOwn(Destination replyTo) throws JMSException {
+    /** Temporary destinations are their sender's own; an answer to one of the gateway's would be a request. */
+    private boolean isAllowed(Destination replyTo) throws JMSException {
+        if (replyTo instanceof TemporaryQueue || replyTo instanceof TemporaryTopic) {
+            return true;
+        }
         String name = replyTo instanceof Queue queue ? queue.getQueueName() : ((Topic) replyTo).getTopicName();
-        return name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
+        boolean own = name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
+        return !own && jms.replyQueues().matcher(name).matches();
     }
 
     private static Map<String, String> strings(Message message) throws JMSException {

@@ -23,7 +23,7 @@ public final class KafkaClient implements BusClient {
 
     private final String servers;
     private final String topic;
-    private final String answers = "answers-" + UUID.randomUUID();
+    private final String answers = "caravan.answers-" + UUID.randomUUID();
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();

@@ -40,7 +40,7 @@ abstract class KafkaGatewayTest {
 
     static List<String> settings() {
         return List.of("bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + servers, "bus.kafka.topic=" + TOPIC, "bus.kafka.group-id=" + TOPIC,
-                "bus.kafka.dead-letters=" + DEAD, "bus.kafka.reply-topics=answers-.*", "bus.max-message=100KB");
+                "bus.kafka.dead-letters=" + DEAD, "bus.max-message=100KB");
     }
 
     @BeforeEach
