@@ -3,6 +3,7 @@ package dev.caravan.bus;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
@@ -13,6 +14,8 @@ import org.springframework.stereotype.Component;
 @OnBus
 @Component
 class BusHeaders {
+
+    private static final Set<String> SECRET = Set.of("authorization", "x-api-key");
 
     /** {name of a property, normalized: name of the header}. */
     private final Map<String, String> allowed = new HashMap<>();
@@ -39,6 +42,12 @@ class BusHeaders {
     /** Camel, as a client, writes {@code _HYPHEN_}. */
     private static String normalized(String name) {
         return name.toLowerCase(Locale.ROOT).replace("_hyphen_", "-").replace('_', '-');
+    }
+
+    /** Whether a property holds credentials, which go nowhere but to the gateway. */
+    boolean isSecret(String property) {
+        String name = normalized(property);
+        return SECRET.contains(name) || SECRET.contains(normalized(allowed.getOrDefault(name, "")));
     }
 
     /** {header: value} of the properties that pass. */

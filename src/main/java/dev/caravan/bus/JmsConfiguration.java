@@ -40,9 +40,9 @@ class JmsConfiguration {
     }
 
     @Bean
-    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, JmsProperties properties) {
+    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, JmsProperties properties, BusHeaders headers) {
         JmsTemplate template = new JmsTemplate(connections);
         template.setSessionTransacted(true);
-        return new JmsDeadLetters(template, properties.deadLetters());
+        return new JmsDeadLetters(template, properties.deadLetters(), headers);
     }
 }

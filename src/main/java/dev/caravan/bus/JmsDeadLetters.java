@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jms.core.JmsTemplate;
 
 /**
- * Sends a message on to the queue of dead letters as it is, unread, with the property {@value #REASON}, in the session that took it off its
+ * Sends a message on to the queue of dead letters as it is, unread, without credentials, with the property {@value #REASON}, in the session that took it off its
  * queue.
  */
 class JmsDeadLetters implements Processor {
@@ -26,10 +26,12 @@ class JmsDeadLetters implements Processor {
 
     private final JmsTemplate template;
     private final String queue;
+    private final BusHeaders headers;
 
-    JmsDeadLetters(JmsTemplate template, String queue) {
+    JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers) {
         this.template = template;
         this.queue = queue;
+        this.headers = headers;
     }
 
     @Override
@@ -46,7 +48,7 @@ class JmsDeadLetters implements Processor {
     }
 
     /** Properties of a message that was received can only be set once they all are cleared. */
-    private static void mark(Message message, String reason) throws JMSException {
+    private void mark(Message message, String reason) throws JMSException {
         Map<String, Object> properties = new LinkedHashMap<>();
         Enumeration<?> names = message.getPropertyNames();
         List<String> own = new ArrayList<>();
@@ -54,7 +56,7 @@ class JmsDeadLetters implements Processor {
             own.add((String) names.nextElement());
         }
         for (String name : own) {
-            if (!name.startsWith("JMSX") && !name.startsWith("_AMQ") && !name.equals(REASON)) {
+            if (!name.startsWith("JMSX") && !name.startsWith("_AMQ") && !name.equals(REASON) && !headers.isSecret(name)) {
                 properties.put(name, message.getObjectProperty(name));
             }
         }

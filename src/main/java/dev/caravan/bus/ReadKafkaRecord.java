@@ -123,11 +123,15 @@ class ReadKafkaRecord implements Processor {
         }
     }
 
-    /** Makes the record the body again, with its headers and the reason why it is a dead letter. */
+    /** Makes the record the body again, with its headers but for credentials, and the reason why it is a dead letter. */
     public void deadLetter(Exchange exchange) {
         Message message = exchange.getMessage();
         message.setHeaders(new HashMap<>());
-        exchange.getProperty(HEADERS, Headers.class).forEach(header -> message.setHeader(header.key(), header.value()));
+        exchange.getProperty(HEADERS, Headers.class).forEach(header -> {
+            if (!allowed.isSecret(header.key())) {
+                message.setHeader(header.key(), header.value());
+            }
+        });
         Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
         message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "It could not be handled");
