@@ -10,5 +10,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cachedTools how many bound tools are kept in memory, over all instances
  */
 @ConfigurationProperties("caravan.catalogue")
-record CatalogueProperties(@DefaultValue("false") boolean hashedKeys, @DefaultValue("50000") int cachedTools) {
+record CatalogueProperties(@DefaultValue("true") boolean hashedKeys, @DefaultValue("50000") int cachedTools) {
 }
