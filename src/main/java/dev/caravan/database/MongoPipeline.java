@@ -27,6 +27,24 @@ final class MongoPipeline {
             "$graphLookup", "$group", "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set", "$setWindowFields",
             "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
     private static final Set<String> CODE = Set.of("$where", "$function", "$accumulator", "$code", "$out", "$merge");
+    /** Of conditions, expressions and accumulators, and the members of Extended JSON: all that read what the pipeline has, and nothing else. */
+    private static final Set<String> OPERATORS = Set.of("""
+            $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan $atan2
+            $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom $bottomN $box
+            $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $covariancePop $covarianceSamp
+            $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek
+            $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq $exists $exp $expMovingAvg $expr
+            $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour $ifNull $in $indexOfArray $indexOfBytes
+            $indexOfCP $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $jsonSchema $last $lastN $let $linearFill $literal $ln
+            $locf $log $log10 $lt $lte $ltrim $map $max $maxDistance $maxN $median $mergeObjects $meta $millisecond $min $minDistance $minN
+            $minMaxScaler $minute $mod $month $multiply $ne $near $nearSphere $nin $nor $not $objectToArray $options $or $percentile $polygon
+            $pow $push $radiansToDegrees $rand $range $rank $reduce $regex $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne
+            $reverseArray $round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $shift
+            $sigmoid $sin $sinh $size $slice $sortArray $split $sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr
+            $substrBytes $substrCP $subtract $sum $switch $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower $toObjectId
+            $toString $toUUID $toUpper $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey
+            $minKey $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid $ref $id
+            $db""".split("\\s+"));
     private static final int DEEPEST = 50;
 
     private final MongoDatabase database;
@@ -73,13 +91,16 @@ final class MongoPipeline {
         }
     }
 
-    /** Whatever a stage names: other collections must be allowed, pipelines within must be as this one, and code is nowhere. */
+    /** Whatever a stage names: other collections must be allowed, pipelines within must be as this one, code is nowhere, and operators are known ones. */
     private void check(String name, Object value, int depth) throws DatabaseFailure {
         if (depth > DEEPEST) {
             throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
         }
         if (CODE.contains(name)) {
             throw DatabaseFailure.permission("database.stageCode", name);
+        }
+        if (name.startsWith("$") && !STAGES.contains(name) && !OPERATORS.contains(name)) {
+            throw DatabaseFailure.query("database.operatorUnknown", name);
         }
         if (value instanceof List<?> list) {
             for (Object item : list) {
