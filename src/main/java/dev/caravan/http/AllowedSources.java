@@ -4,13 +4,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
  * Which {@code Host} and {@code Origin} headers pass, against DNS rebinding (MCP, transports, security).
  *
  * <p>Loopback's own names always pass. A server bound to loopback takes no other host; elsewhere any host passes unless
- * {@code caravan.http.allowed-hosts} narrows it. An origin must be listed, or be loopback's own.
+ * {@code caravan.http.allowed-hosts} narrows it, or nobody must prove who they are (mode none): then IP addresses pass, which can't be bound anew, and
+ * the host of {@code caravan.security.public-url}. An origin must be listed, or be loopback's own.
  */
 @Component
 class AllowedSources {
@@ -19,9 +21,13 @@ class AllowedSources {
 
     private final HttpProperties properties;
     private final boolean boundToLoopback;
+    private final boolean isOpen;
+    private final String publicHost;
 
-    AllowedSources(HttpProperties properties) {
+    AllowedSources(HttpProperties properties, @Value("${caravan.security.mode:none}") String mode, @Value("${caravan.security.public-url:}") String publicUrl) {
         this.properties = properties;
+        this.isOpen = mode.equalsIgnoreCase("none");
+        this.publicHost = publicUrl.isBlank() ? "" : String.valueOf(URI.create(publicUrl.strip()).getHost()).toLowerCase(Locale.ROOT);
         this.boundToLoopback = isLoopback(properties.host());
     }
 
@@ -33,11 +39,25 @@ class AllowedSources {
         if (header == null) {
             return false;
         }
-        String host = withoutPort(header.trim()).toLowerCase(Locale.ROOT);
-        if (LOOPBACK.contains(host) || contains(properties.allowedHosts(), host)) {
-            return true;
-        }
-        return !boundToLoopback && properties.allowedHosts().isEmpty();
+        String host = host(header);
+        return isKnown(host) || !boundToLoopback && properties.allowedHosts().isEmpty() && (!isOpen || isAddress(host));
+    }
+
+    /** Of the operations port, which asks nobody who they are. Probes of HTTP/1.0 have no Host; browsers always have one. */
+    boolean allowsOperations(String header) {
+        return header == null || isKnown(host(header)) || isAddress(host(header));
+    }
+
+    private boolean isKnown(String host) {
+        return LOOPBACK.contains(host) || contains(properties.allowedHosts(), host) || !publicHost.isEmpty() && host.equals(publicHost);
+    }
+
+    private static boolean isAddress(String host) {
+        return host.startsWith("[") || host.matches("\\d{1,3}(\\.\\d{1,3}){3}");
+    }
+
+    private static String host(String header) {
+        return withoutPort(header.trim()).toLowerCase(Locale.ROOT);
     }
 
     boolean allowsOrigin(String header) {

@@ -28,6 +28,8 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpGuard.class);
 
+    static final String STRANGE_HOST = "This Host is not allowed; caravan.http.allowed-hosts names those that are";
+
     private static final HttpString ALLOW_ORIGIN = new HttpString("Access-Control-Allow-Origin");
     private static final HttpString ALLOW_HEADERS = new HttpString("Access-Control-Allow-Headers");
     private static final HttpString ALLOW_METHODS = new HttpString("Access-Control-Allow-Methods");
@@ -142,7 +144,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private boolean comesFromAllowedSource(HttpServerExchange exchange) throws HttpRefusal {
         HeaderMap headers = exchange.getRequestHeaders();
         if (!allowed.allowsHost(headers.getFirst(Headers.HOST))) {
-            throw new HttpRefusal(403, "This Host is not allowed");
+            throw new HttpRefusal(403, STRANGE_HOST);
         }
         String origin = headers.getFirst(Headers.ORIGIN);
         if (origin != null) {

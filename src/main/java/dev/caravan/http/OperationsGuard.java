@@ -1,0 +1,29 @@
+package dev.caravan.http;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+
+/** Checks Host on the operations port, against DNS rebinding. */
+@Component
+class OperationsGuard extends HttpFilter {
+
+    private final transient AllowedSources allowed;
+
+    OperationsGuard(AllowedSources allowed) {
+        this.allowed = allowed;
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain) throws IOException, ServletException {
+        if (allowed.allowsOperations(request.getHeader("Host"))) {
+            chain.doFilter(request, response);
+        } else {
+            response.sendError(403, HttpGuard.STRANGE_HOST);
+        }
+    }
+}
