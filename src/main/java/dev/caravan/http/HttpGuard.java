@@ -1,13 +1,16 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import io.undertow.util.PathTemplateMatch;
 import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,16 +46,18 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final Entrance entrance;
     private final HttpRules rules;
     private final BodyLimits limits;
+    private final Refusals refusals;
     private final Executor workers;
     private HttpHandler next;
 
     /** @param workers runs the requests; null: undertow's own worker threads */
-    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Executor workers) {
+    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Refusals refusals, Executor workers) {
         this.allowed = allowed;
         this.admission = admission;
         this.entrance = entrance;
         this.rules = rules;
         this.limits = limits;
+        this.refusals = refusals;
         this.workers = workers;
     }
 
@@ -196,6 +201,22 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                 .map(name -> ", " + name).collect(Collectors.joining());
     }
 
+    /** The name of who was let in, else the address. */
+    private static String caller(HttpServerExchange exchange) {
+        Caller known = exchange.getAttachment(Caller.ATTACHMENT);
+        if (known != null && known.name() != null) {
+            return known.name();
+        }
+        InetSocketAddress source = exchange.getSourceAddress();
+        return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();
+    }
+
+    /** With the template of the path, since a path may have the key of an MCP instance. */
+    private static String what(HttpServerExchange exchange) {
+        PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+        return exchange.getRequestMethod() + " " + (match == null ? exchange.getRequestPath() : match.getMatchedTemplate());
+    }
+
     private void refuse(HttpServerExchange exchange, HttpRefusal refusal) {
         if (exchange.isResponseStarted()) {
             exchange.endExchange();
@@ -204,6 +225,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (!exchange.isRequestComplete()) {
             exchange.setPersistent(false);
         }
+        refusals.tell(caller(exchange), what(exchange), "HTTP_" + refusal.status());
         exchange.setStatusCode(refusal.status());
         refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");

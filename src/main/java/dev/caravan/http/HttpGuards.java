@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -13,17 +14,19 @@ public class HttpGuards {
     private final Admission admission;
     private final Entrance entrance;
     private final BodyLimits limits;
+    private final Refusals refusals;
     private final Executor workers = virtualThreads();
 
-    HttpGuards(AllowedSources allowed, Admission admission, Entrance entrance, BodyLimits limits) {
+    HttpGuards(AllowedSources allowed, Admission admission, Entrance entrance, BodyLimits limits, Refusals refusals) {
         this.allowed = allowed;
         this.admission = admission;
         this.entrance = entrance;
         this.limits = limits;
+        this.refusals = refusals;
     }
 
     public HttpGuard guard(HttpRules rules) {
-        return new HttpGuard(allowed, admission, entrance, rules, limits, workers);
+        return new HttpGuard(allowed, admission, entrance, rules, limits, refusals, workers);
     }
 
     /** A thread a call where the JVM has virtual ones (21 and later), else null. */

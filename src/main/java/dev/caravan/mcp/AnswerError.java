@@ -1,6 +1,7 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.audit.Refusals;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -12,6 +13,12 @@ import org.springframework.stereotype.Component;
 class AnswerError implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger(AnswerError.class);
+
+    private final Refusals refusals;
+
+    AnswerError(Refusals refusals) {
+        this.refusals = refusals;
+    }
 
     @Override
     public void process(Exchange exchange) {
@@ -27,6 +34,7 @@ class AnswerError implements Processor {
             LOG.error("A message could not be answered", cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
+        refusals.tell(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());
         exchange.getMessage().setBody(new Reply(revision, id, null, error));
     }
 }

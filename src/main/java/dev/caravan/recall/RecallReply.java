@@ -3,6 +3,7 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.audit.Refusals;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
@@ -29,8 +30,11 @@ public class RecallReply {
 
     private final ObjectMapper mapper;
 
-    RecallReply(ObjectMapper mapper) {
+    private final Refusals refusals;
+
+    RecallReply(ObjectMapper mapper, Refusals refusals) {
         this.mapper = mapper;
+        this.refusals = refusals;
     }
 
     /** Remembers the caller's language. */
@@ -70,6 +74,7 @@ public class RecallReply {
         if (Audited.of(exchange) instanceof ProxiedCall call) {
             call.failed(error.wireName());
         }
+        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
         write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.audit.Refusals;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -23,9 +24,11 @@ public class RestReply {
     private static final Logger LOG = LoggerFactory.getLogger(RestReply.class);
 
     private final ObjectMapper mapper;
+    private final Refusals refusals;
 
-    RestReply(ObjectMapper mapper) {
+    RestReply(ObjectMapper mapper, Refusals refusals) {
         this.mapper = mapper;
+        this.refusals = refusals;
     }
 
     /** With the body as data. */
@@ -62,6 +65,7 @@ public class RestReply {
     }
 
     private void fail(Exchange exchange, RestError error, String message) throws JsonProcessingException {
+        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "REST_" + error.code());
         answer(exchange, error.status(), error.code(), message, mapper.nullNode());
     }
 
