@@ -42,8 +42,8 @@ public class Instances {
         String user = request.caller();
         Map<String, String> query = request.query();
         Page page = Page.of(query, PAGE);
-        return store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
-                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(ROWS).list());
+        return page.part(store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
 
     /** Body: {@code {name?, hashed?}}. The answer has the key in full, the only time it does if it is hashed. */

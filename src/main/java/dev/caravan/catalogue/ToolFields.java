@@ -6,6 +6,7 @@ import dev.caravan.json.Pointer;
 import dev.caravan.rest.Fields;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.tool.CompiledSchema;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The members of a tool as a request has them, checked one by one. */
@@ -15,8 +16,9 @@ final class ToolFields {
     private static final int LONGEST_ALIAS = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int LONGEST_JSON = 200_000;
-    /** Told, not kept. */
+    /** Of a search tool, these members of it are told, not kept. */
     static final String SEARCH_INDEX = "search_index";
+    private static final Set<String> TOLD = Set.of("status", "indexed_at", "indexed_chunks_count", "last_error");
     private static final String PREVIEW_KEYS = "preview_keys";
 
     private final Fields fields;
@@ -94,9 +96,10 @@ final class ToolFields {
 
     ObjectNode metadata() throws RestFailure {
         ObjectNode metadata = limited("metadata");
-        if (metadata != null) {
-            metadata.remove(SEARCH_INDEX);
+        if (metadata != null && metadata.has(SEARCH_INDEX) && !metadata.get(SEARCH_INDEX).isObject()) {
+            throw RestFailure.invalid("metadata.search_index: must be an object");
         }
+        kept(metadata);
         if (metadata != null && metadata.hasNonNull(PREVIEW_KEYS)) {
             JsonNode keys = metadata.get(PREVIEW_KEYS);
             boolean texts = keys.isArray();
@@ -106,6 +109,14 @@ final class ToolFields {
             if (!texts) {
                 throw RestFailure.invalid("metadata.preview_keys: must be a list of field names");
             }
+        }
+        return metadata;
+    }
+
+    /** The metadata without what is told of an index. */
+    static JsonNode kept(JsonNode metadata) {
+        if (metadata instanceof ObjectNode object && object.get(SEARCH_INDEX) instanceof ObjectNode index && index.remove(TOLD).isEmpty()) {
+            object.remove(SEARCH_INDEX);
         }
         return metadata;
     }

@@ -16,24 +16,33 @@ class ToolRows implements RowMapper<ToolRecord> {
 
     /** What a query selects of the table that it calls {@code t}. */
     static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
+            + "(select c.name from context_table c where c.id = t.table_id) as table_name, "
             + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
             + "'indexed_at', case when s.status = 'ready' then s.finished_at end, 'indexed_chunks_count', s.indexed_chunks_count, 'last_error', s.last_error) "
             + "from search_index_task s where s.tool_id = t.id) end as search_index";
 
     private final ObjectMapper mapper;
+    private final ToolTypes types;
 
-    ToolRows(ObjectMapper mapper) {
+    ToolRows(ObjectMapper mapper, ToolTypes types) {
         this.mapper = mapper;
+        this.types = types;
     }
 
     @Override
     public ToolRecord mapRow(ResultSet row, int number) throws SQLException {
         return new ToolRecord(row.getLong("id"), time(row, "created_at"), time(row, "updated_at"), row.getString("user_id"), row.getLong("table_id"),
-                row.getString("json_path"), row.getString("type"), row.getString("name"), row.getString("alias"), row.getString("description"),
+                row.getString("json_path"), row.getString("type"), row.getString("name"), row.getString("alias"), description(row),
                 json(row, "input_schema"), json(row, "output_schema"), metadata(row));
     }
 
-    /** Of a search tool, how far its index is too: not kept there, but told there. */
+    /** The owner's; else what the tool's type says of its context and place, as they are now. */
+    private String description(ResultSet row) throws SQLException {
+        String given = row.getString("description");
+        return given.isEmpty() ? types.find(row.getString("type")).orElseThrow().describe(row.getString("table_name"), row.getString("json_path")) : given;
+    }
+
+    /** Of a search tool, how far its index is too: not kept there, but told there, beside what its owner has there. */
     private JsonNode metadata(ResultSet row) throws SQLException {
         JsonNode own = json(row, "metadata");
         JsonNode index = json(row, "search_index");
@@ -41,7 +50,8 @@ class ToolRows implements RowMapper<ToolRecord> {
             return own;
         }
         ObjectNode metadata = own instanceof ObjectNode object ? object : mapper.createObjectNode();
-        return metadata.set(ToolFields.SEARCH_INDEX, index);
+        metadata.withObjectProperty(ToolFields.SEARCH_INDEX).setAll((ObjectNode) index);
+        return metadata;
     }
 
     static Instant time(ResultSet row, String column) throws SQLException {

@@ -37,8 +37,8 @@ public class Tools {
         String user = request.caller();
         Map<String, String> query = request.query();
         Page page = Page.of(query, PAGE);
-        return store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
-                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(rows).list());
+        return page.part(store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list()));
     }
 
     public Object listOfTable(RestRequest request) throws RestFailure {
@@ -47,10 +47,10 @@ public class Tools {
         Map<String, String> query = request.query();
         Page page = Page.of(query, PAGE_OF_TABLE);
         return store.<Object, RestFailure>transact(jdbc -> {
-            tableName(jdbc, user, table);
-            return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "
+            needTable(jdbc, user, table);
+            return page.part(jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "
                     + "order by t.id offset :skip limit :limit")
-                    .param("table", table).param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(rows).list();
+                    .param("table", table).param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list());
         });
     }
 
@@ -67,17 +67,18 @@ public class Tools {
     }
 
     private ToolRecord insert(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+        needTable(jdbc, tool.userId(), tool.tableId());
         return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
                 + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
-                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, description(jdbc, tool)).param("user", tool.userId()).query(rows).single();
+                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool.description())).param("user", tool.userId()).query(rows).single();
     }
 
-    private String description(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
-        String table = tableName(jdbc, tool.userId(), tool.tableId());
-        return tool.description() != null ? tool.description() : types.find(tool.type()).orElseThrow().describe(table, tool.jsonPath());
+    /** Empty where the owner gives none: {@link ToolRows} then makes one of what the tool is. */
+    private static String stored(String description) {
+        return description == null ? "" : description;
     }
 
-    /** Likewise a search tool; its index is made in the background. */
+    /** Likewise a search tool. */
     public Object createSearch(RestRequest request) throws RestFailure {
         JsonNode type = request.body().path("type");
         if (!type.isMissingNode() && !ToolTypes.SEARCH.equals(type.textValue())) {
@@ -108,15 +109,24 @@ public class Tools {
         ToolFields fields = new ToolFields(body, types);
         try {
             return store.<ToolRecord, RestFailure>transact(jdbc -> {
-                ToolRecord tool = changed(find(jdbc, user, id, " for update"), fields);
+                ToolRecord before = find(jdbc, user, id, " for update");
+                ToolRecord tool = changed(before, fields);
+                needTable(jdbc, user, tool.tableId());
+                // a description that comes back as it was shown may be one that was made
+                String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool.description());
                 return parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
-                        + "description = :description, input_schema = cast(:input as json), output_schema = cast(:output as json), "
-                        + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description(jdbc, tool))
+                        + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
+                        + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description)
                         .param("id", tool.id()).query(rows).single();
             });
         } catch (DuplicateKeyException e) {
             throw conflict(id, fields.name());
         }
+    }
+
+    /** Tells the instances of the tools whose descriptions name that context, which may have another name now. */
+    public void describeAnew(long table) {
+        store.run(jdbc -> jdbc.sql("update tool set description = description where table_id = :table and description = ''").param("table", table).update());
     }
 
     /** With its bindings. */
@@ -145,7 +155,7 @@ public class Tools {
                 fields.has("description") ? fields.description() : tool.description(),
                 fields.has("input_schema") ? fields.inputSchema() : tool.inputSchema(),
                 fields.has("output_schema") ? fields.outputSchema() : tool.outputSchema(),
-                fields.has("metadata") ? fields.metadata() : tool.metadata());
+                fields.has("metadata") ? fields.metadata() : ToolFields.kept(tool.metadata()));
     }
 
     private ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
@@ -153,9 +163,9 @@ public class Tools {
                 .param("id", id).param("user", user).query(rows).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
     }
 
-    private static String tableName(JdbcClient jdbc, String user, long id) throws RestFailure {
-        return jdbc.sql("select name from context_table where id = :id and user_id = :user for key share").param("id", id).param("user", user)
-                .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Table not found: " + id));
+    private static void needTable(JdbcClient jdbc, String user, long id) throws RestFailure {
+        jdbc.sql("select id from context_table where id = :id and user_id = :user for key share").param("id", id).param("user", user)
+                .query(Long.class).optional().orElseThrow(() -> RestFailure.notFound("Table not found: " + id));
     }
 
     private static JdbcClient.StatementSpec parameters(JdbcClient.StatementSpec statement, ToolRecord tool, String description) {

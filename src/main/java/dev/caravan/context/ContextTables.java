@@ -11,7 +11,6 @@ import dev.caravan.store.Store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
@@ -34,12 +33,12 @@ public class ContextTables {
         this.json = new ContextJson(mapper);
     }
 
-    public List<ContextTable> list(RestRequest request) throws RestFailure {
+    public Page.Part list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
         Page page = Page.of(query, PAGE);
-        return store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
-                .param("user", user).param("skip", page.skip()).param("limit", page.limit()).query(row(false)).list());
+        return page.part(store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
+                .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(row(false)).list()));
     }
 
     /** Body: {@code {name, description?, data?}}; data is any JSON, an empty object if not given. */

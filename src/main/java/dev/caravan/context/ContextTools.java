@@ -63,16 +63,16 @@ public class ContextTools {
         return object("data", ContextQuery.of(query).in(data)).put("query", query);
     }
 
-    /** {@code {data, keys, total_count}}; all of the data where the metadata name no {@code preview_keys}. */
+    /** {@code {data, keys, total_count}} of a list of objects or of one; all of the data where the metadata name no {@code preview_keys}. */
     public JsonNode preview(@Body JsonNode data, @ExchangeProperty("metadata") JsonNode metadata) throws ContextFailure {
         List<String> keys = new ArrayList<>();
         metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
         if (keys.isEmpty()) {
             return all(data);
         }
-        ObjectNode result = object("data", array(Records.of(data).preview(keys)));
+        ObjectNode result = object("data", data.isObject() ? Records.some(data, keys) : array(Records.of(data).preview(keys)));
         keys.forEach(result.putArray("keys")::add);
-        return result.put("total_count", data.size());
+        return result.put("total_count", data.isObject() ? 1 : data.size());
     }
 
     /** {@code {data, field, requested_keys, matched_count}}. */

@@ -33,11 +33,16 @@ public final class Records {
     public List<JsonNode> preview(Collection<String> keys) {
         List<JsonNode> previews = new ArrayList<>();
         for (JsonNode item : list) {
-            ObjectNode some = JsonNodeFactory.instance.objectNode();
-            keys.stream().filter(item::has).forEach(key -> some.set(key, item.get(key)));
-            previews.add(some);
+            previews.add(some(item, keys));
         }
         return previews;
+    }
+
+    /** Of an object only those fields it has of {@code keys}, in their order. */
+    static JsonNode some(JsonNode item, Collection<String> keys) {
+        ObjectNode some = JsonNodeFactory.instance.objectNode();
+        keys.stream().filter(item::has).forEach(key -> some.set(key, item.get(key)));
+        return some;
     }
 
     /** Those whose {@code field} is, as text, one of {@code values}. */

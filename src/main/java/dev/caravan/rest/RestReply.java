@@ -31,11 +31,12 @@ public class RestReply {
         this.refusals = refusals;
     }
 
-    /** With the body as data. */
+    /** With the body as data; of a part of a list, the message says whether there is more. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
-        JsonNode data = body == null ? mapper.nullNode() : mapper.valueToTree(body);
-        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, "ok", data);
+        Object content = body instanceof Page.Part part ? part.items() : body;
+        JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
+        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof Page.Part part ? part.message() : "ok", data);
     }
 
     /** With the body, which is a whole JSON document, as it is. */

@@ -89,8 +89,8 @@ class ToolTypesTest extends CatalogueTest {
     void aPreviewWithKeysHasOnlyThose() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "preview", "some", "\"json_path\":\"/orders\",\"metadata\":{\"preview_keys\":[\"title\",\"id\",\"none\"]}"),
-                tool(table, "preview", "of_object", "\"metadata\":{\"preview_keys\":[\"id\"]}"));
+                tool(table, "preview", "of_number", "\"json_path\":\"/orders/0/id\",\"metadata\":{\"preview_keys\":[\"id\"]}"));
         assertThat(data(instance, "some", "{}")).isEqualTo(json("{\"data\":[{\"title\":\"茶\",\"id\":1},{\"title\":\"tea\",\"id\":2}],\"keys\":[\"title\",\"id\",\"none\"],\"total_count\":2}"));
-        assertThat(error(instance, "of_object", "{}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(error(instance, "of_number", "{}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
     }
 }
