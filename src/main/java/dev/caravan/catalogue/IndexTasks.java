@@ -71,6 +71,12 @@ public class IndexTasks {
         jdbc.sql("select pg_notify('caravan_index', '')").query((row, number) -> number).list();
     }
 
+    /** Makes the task of a search tool that has none. */
+    void openFirst(JdbcClient jdbc, long tool) {
+        jdbc.sql("insert into search_index_task (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
+                + "on conflict (tool_id) do nothing").param("tool", tool).update();
+    }
+
     Optional<IndexTask> of(long tool) {
         return store.run(jdbc -> find(jdbc, tool));
     }

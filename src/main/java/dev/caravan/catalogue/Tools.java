@@ -54,10 +54,22 @@ public class Tools {
         });
     }
 
-    /** Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. */
+    /**
+     * Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. The index of a search
+     * tool is made in the background.
+     */
     public Object create(RestRequest request) throws RestFailure {
         ToolRecord tool = draft(request);
-        return store.<ToolRecord, RestFailure>transact(jdbc -> insert(jdbc, tool));
+        return store.<ToolRecord, RestFailure>transact(jdbc -> indexed(jdbc, insert(jdbc, tool)));
+    }
+
+    /** With its index opened, if it is a search tool. */
+    private ToolRecord indexed(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+        if (!ToolTypes.SEARCH.equals(tool.type())) {
+            return tool;
+        }
+        tasks.openFirst(jdbc, tool.id());
+        return find(jdbc, tool.userId(), tool.id(), "");
     }
 
     private ToolRecord draft(RestRequest request) throws RestFailure {
@@ -87,12 +99,7 @@ public class Tools {
         if (request.body() instanceof ObjectNode body) {
             body.put("type", ToolTypes.SEARCH);
         }
-        ToolRecord tool = draft(request);
-        return store.<ToolRecord, RestFailure>transact(jdbc -> {
-            long id = insert(jdbc, tool).id();
-            tasks.open(jdbc, id);
-            return find(jdbc, tool.userId(), id, "");
-        });
+        return create(request);
     }
 
     public Object get(RestRequest request) throws RestFailure {
@@ -114,10 +121,10 @@ public class Tools {
                 needTable(jdbc, user, tool.tableId());
                 // a description that comes back as it was shown may be one that was made
                 String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool.description());
-                return parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
+                return indexed(jdbc, parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
                         + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
                         + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description)
-                        .param("id", tool.id()).query(rows).single();
+                        .param("id", tool.id()).query(rows).single());
             });
         } catch (DuplicateKeyException e) {
             throw conflict(id, fields.name());
