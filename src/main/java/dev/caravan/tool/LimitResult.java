@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
@@ -23,6 +24,9 @@ class LimitResult implements Processor {
 
     /** Room for {@code ,"truncated":true,"returned":N}. */
     private static final int NOTICE = 48;
+
+    /** Of a transaction: what each of its statements came to. */
+    private static final String RESULTS = "results";
 
     private final ShapeResult shapes;
     private final ObjectMapper mapper;
@@ -48,23 +52,57 @@ class LimitResult implements Processor {
         }
         JsonNode data = ((Outcome.Success) call.outcome()).data();
         ArrayNode list = call.tool().spec().family().list(data);
-        if (list != null && shorten(list, size + NOTICE - limit)) {
+        if (list != null && !data.has(RESULTS) && shorten(list, size + NOTICE - limit)) {
             call.additions().put("truncated", true).put("returned", list.size());
+        } else if (mayHaveWritten(call)) {
+            cut(data, size + NOTICE - limit);
+            call.additions().put("truncated", true);
         } else {
-            call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit),
-                    JsonNodeFactory.instance.objectNode().put("bytes", size).put("limit", limit)));
+            ObjectNode detail = JsonNodeFactory.instance.objectNode().put("bytes", size).put("limit", limit);
+            if (call.tool().spec().family() == Family.DATABASE) {
+                detail.put("type", "query_error");
+            }
+            call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit), detail));
         }
         shapes.shape(call);
     }
 
+    /** A write was committed before its answer was measured, so that the answer must not be an error. */
+    private static boolean mayHaveWritten(ToolCall call) {
+        return call.tool().spec().family() == Family.DATABASE && !call.tool().spec().definition().at("/annotations/readOnlyHint").booleanValue();
+    }
+
+    /** Takes rows off what the statements of a transaction read, the last statement first; then whole items of any list. */
+    private void cut(JsonNode data, long tooMuch) throws JsonProcessingException {
+        long excess = tooMuch;
+        JsonNode results = data.path(RESULTS);
+        for (int i = results.size() - 1; i >= 0 && excess > 0; i--) {
+            if (results.get(i) instanceof ObjectNode result && result.get("data") instanceof ArrayNode rows) {
+                excess = shortened(rows, excess + NOTICE);
+                result.put("count", rows.size()).put("truncated", true);
+            }
+        }
+        for (JsonNode member : data) {
+            if (excess > 0 && member instanceof ArrayNode list) {
+                excess = shortened(list, excess);
+            }
+        }
+    }
+
     /** Takes items off the end until the whole fits; false if not even one item does. */
     private boolean shorten(ArrayNode list, long tooMuch) throws JsonProcessingException {
+        shortened(list, tooMuch);
+        return !list.isEmpty();
+    }
+
+    /** How much is still too much when items were taken off the end. */
+    private long shortened(ArrayNode list, long tooMuch) throws JsonProcessingException {
         long excess = tooMuch;
         while (list.size() > 0 && excess > 0) {
             JsonNode last = list.remove(list.size() - 1);
             excess -= bytes(mapper.writeValueAsString(last)) + 1;
         }
-        return !list.isEmpty();
+        return excess;
     }
 
     private static long bytes(String json) {
