@@ -59,8 +59,9 @@ final class SqlDatabase implements AutoCloseable {
                 config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
-                // MariaDB reads the first comment, MySQL the second
-                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', /*M!100100 max_statement_time = " + statement / 1000.0
+                // MariaDB reads the comments with M, MySQL the others
+                String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
+                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
                         + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {

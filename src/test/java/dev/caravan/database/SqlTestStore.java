@@ -8,7 +8,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +32,23 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
     @Override
     public ServerHandle server() {
         return SharedServers.get(kind);
+    }
+
+    /** One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports}. */
+    @Override
+    public Map<String, Supplier<Object>> otherDatabases() {
+        Map<String, Supplier<Object>> settings = new HashMap<>();
+        for (String other : name.equals("mysql") ? List.of("caged", "reports") : List.of("caged")) {
+            settings.put(name + "_" + other + ".type", () -> name);
+            for (String property : List.of("url", "username", "password")) {
+                settings.put(name + "_" + other + "." + property, () -> server().properties().getOrDefault("caravan.databases." + name + "." + property, ""));
+            }
+        }
+        settings.put(name + "_caged.tables", () -> "accounts");
+        if (name.equals("mysql")) {
+            settings.put("mysql_reports.read-only", () -> "true");
+        }
+        return settings;
     }
 
     @Override
