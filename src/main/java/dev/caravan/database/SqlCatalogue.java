@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.jooq.Name;
+import org.jooq.impl.DSL;
 
 /**
  * The tables and columns of one SQL database, read from it and kept for half a minute. A name that is not found is looked up
@@ -26,6 +28,7 @@ final class SqlCatalogue {
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
     private static final long LIFE = Duration.ofSeconds(30).toNanos();
     private static final int MOST_NAMES = 100;
+    private static final int MARIADB_RETURNS = 1005;
     private static final int MOST_MISSES = 10_000;
 
     private final String database;
@@ -34,6 +37,10 @@ final class SqlCatalogue {
     private final TableRules rules;
     private final Map<String, Known> tables = new ConcurrentHashMap<>();
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
+
+    /** The database that a connection is in, as MySQL names it; and whether an INSERT has RETURNING. */
+    private volatile String home;
+    private volatile boolean returning;
 
     private record Known(Table table, long since) {
     }
@@ -50,6 +57,21 @@ final class SqlCatalogue {
         rules.check(name);
         Known known = tables.get(name);
         return known == null || System.nanoTime() - known.since() > LIFE ? looked(name) : known.table();
+    }
+
+    /** The table's name in a statement, with its schema so that no other table can be meant. */
+    Name name(Table table) {
+        String place = switch (settings.type()) {
+            case POSTGRESQL -> settings.schema();
+            case SQLITE -> "main";
+            default -> home;
+        };
+        return place == null ? DSL.quotedName(table.name()) : DSL.quotedName(place, table.name());
+    }
+
+    /** Whether an INSERT can answer the keys of all its rows; known once a table was read. */
+    boolean returning() {
+        return returning;
     }
 
     /** The database said that something is no longer as it was read. */
@@ -97,6 +119,9 @@ final class SqlCatalogue {
     private Table read(String name) throws SQLException {
         try (Connection connection = source.getConnection()) {
             DatabaseMetaData meta = connection.getMetaData();
+            home = connection.getCatalog();
+            returning = settings.type() != DatabaseKind.MYSQL || meta.getDatabaseProductName().equals("MariaDB")
+                    && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
             String found = null;
             try (ResultSet rows = meta.getTables(connection.getCatalog(), schema(), escaped(meta, name), KINDS)) {
                 while (rows.next()) {
