@@ -44,7 +44,7 @@ public class SqlBatch {
         List<Map<?, ?>> together = new ArrayList<>();
         for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
             Map<?, ?> next = (Map<?, ?>) row;
-            boolean same = together.isEmpty() || together.get(0).keySet().equals(next.keySet());
+            boolean same = together.isEmpty() || together.get(0).keySet().equals(next.keySet()) && !onlyLastKey(call, next);
             if (!same || (long) (together.size() + 1) * Math.max(1, next.size()) > MOST_PARAMETERS) {
                 statements.add(insert(call, together));
                 together.clear();
@@ -55,6 +55,11 @@ public class SqlBatch {
             statements.add(insert(call, together));
         }
         return statements;
+    }
+
+    /** MySQL answers one generated key of a statement, so that each row that gets one is a statement of its own. */
+    private static boolean onlyLastKey(SqlCall call, Map<?, ?> row) {
+        return !call.database().catalogue().returning() && !call.table().key().isEmpty() && !row.keySet().containsAll(call.table().key());
     }
 
     private SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
@@ -78,7 +83,7 @@ public class SqlBatch {
             insert = values;
         }
         SqlStatement statement = SqlStatement.of(insert);
-        if (call.database().settings().type() == DatabaseKind.MYSQL || call.table().key().isEmpty()) {
+        if (!call.database().catalogue().returning() || call.table().key().isEmpty()) {
             return statement;
         }
         String key = String.join(", ", call.table().key().stream().map(column -> dsl.render(DSL.name(column))).toList());
@@ -119,7 +124,7 @@ public class SqlBatch {
     /** One statement of a list, for camel-sql. */
     public String prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
         String text = statement.prepare(exchange);
-        if (call.table() != null && call.database().settings().type() == DatabaseKind.MYSQL && !call.table().key().isEmpty()) {
+        if (call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty()) {
             exchange.getMessage().setHeader(RETRIEVE_KEYS, true);
         }
         return text;
