@@ -32,7 +32,7 @@ class MongoOperatorsTest extends MongoTest {
         for (String stage : new String[] {"{\"$match\":{\"$and\":[{\"n\":{\"$gte\":0,\"$exists\":true}},{\"$expr\":{\"$lt\":[\"$n\",{\"$add\":[1,1000]}]}}]}}",
             "{\"$group\":{\"_id\":{\"$cond\":[{\"$gt\":[\"$n\",1]},\"a\",\"b\"]},\"sum\":{\"$sum\":\"$n\"},\"all\":{\"$push\":\"$$ROOT\"}}}",
             "{\"$project\":{\"day\":{\"$dateToString\":{\"date\":{\"$toDate\":{\"$toLong\":{\"$multiply\":[\"$n\",1000]}}},\"format\":\"%Y\"}},\"t\":{\"$toUpper\":{\"$ifNull\":[\"$name\",\"\"]}}}}",
-            "{\"$setWindowFields\":{\"sortBy\":{\"n\":1},\"output\":{\"rank\":{\"$documentNumber\":{}}}}}", "{\"$match\":{\"name\":{\"$regex\":\"a\",\"$options\":\"i\"}}}"}) {
+            "{\"$match\":{\"name\":{\"$regex\":\"a\",\"$options\":\"i\"}}}"}) {
             done("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":[" + stage + "]}");
         }
     }
