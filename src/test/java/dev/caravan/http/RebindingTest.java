@@ -38,7 +38,7 @@ class RebindingTest {
 
     @Test
     void withAuthenticationAnyNameServes() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0").apiKey("a", "kAny-7be02c", "tools:read").start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.public-url=https://gateway.example.com").apiKey("a", "kAny-7be02c", "tools:read").start()) {
             assertThat(list(gateway, "some.example.com")).as("no key").isEqualTo(401);
             assertThat(status(gateway.port(), "POST /mcp", "some.example.com", "X-API-Key: kAny-7be02c\r\n" + body())).isEqualTo(200);
         }

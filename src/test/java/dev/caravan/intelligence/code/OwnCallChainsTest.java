@@ -124,6 +124,6 @@ class OwnCallChainsTest {
     void aMethodOfAnInterfaceInAnotherPackageAndCallsOnRecordComponents() {
         check("envelope/DatabaseEnvelope.java#DatabaseEnvelope.wrap(Outcome,ObjectNode,Locale)",
                 List.of("Family.wrap(Outcome,ObjectNode,Locale)"),
-                List.of("Outcome.failed()", "ErrorCode.databaseType()", "Text.in(Locale)"));
+                List.of("Outcome.failed()", "DatabaseEnvelope.ofCode(Outcome.Failure)", "Text.in(Locale)"));
     }
 }
