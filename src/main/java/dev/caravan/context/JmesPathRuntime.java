@@ -1,6 +1,7 @@
 package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.BoundedNumbers;
@@ -47,6 +48,16 @@ final class JmesPathRuntime extends JacksonRuntime {
 
     JmesPathRuntime() {
         super(RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build(), EXACT);
+    }
+
+    /** A literal in an expression. */
+    @Override
+    public JsonNode parseString(String json) {
+        try {
+            return super.parseString(json);
+        } catch (IllegalStateException e) {
+            throw new JmesPathException(e.getCause() instanceof JsonProcessingException cause ? cause.getOriginalMessage() : e.getMessage(), e);
+        }
     }
 
     @Override

@@ -222,14 +222,10 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             exchange.endExchange();
             return;
         }
-        if (!exchange.isRequestComplete()) {
-            exchange.setPersistent(false);
-        }
         refusals.tell(caller(exchange), what(exchange), "HTTP_" + refusal.status());
         exchange.setStatusCode(refusal.status());
         refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-        exchange.getResponseSender().send(rules.body(refusal));
-        UnreadRequest.endSoon(exchange);
+        UnreadRequest.answer(exchange, rules.body(refusal));
     }
 }

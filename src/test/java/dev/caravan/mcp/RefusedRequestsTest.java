@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -93,6 +94,23 @@ class RefusedRequestsTest extends GatewayTest {
             String answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
 
             assertThat(answer).isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+        }
+    }
+
+    /** The refusal is known by the head alone. Closing at once would reset the connection, and the client would lose the answer. */
+    @RepeatedTest(10)
+    void whoeverSendsTooMuchCanSendItAllAndStillReadsTheAnswer() throws Exception {
+        byte[] body = new byte[8 * 1024 * 1024];
+        try (Socket socket = new Socket("127.0.0.1", port())) {
+            socket.setSoTimeout(10_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(body);
+
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(all).startsWith("HTTP/1.1 413 ").containsIgnoringCase("connection: close").contains("The body is larger than");
         }
     }
 

@@ -50,7 +50,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         bad.put("no audience", TOKENS.signed(key, claims -> claims.audience((String) null)));
         bad.put("expired", TOKENS.signed(key, claims -> claims.expirationTime(Tokens.in(-90))));
         bad.put("without an end", TOKENS.signed(key, claims -> claims.expirationTime(null)));
-        bad.put("not yet valid", TOKENS.signed(key, claims -> claims.notBeforeTime(Tokens.in(90))));
+        bad.put("not yet valid", TOKENS.signed(key, claims -> claims.notBeforeTime(Tokens.in(3_600))));
         bad.put("wrong issuer", TOKENS.signed(key, claims -> claims.issuer("https://another.example.com")));
         bad.put("without a subject", TOKENS.signed(key, claims -> claims.subject(null)));
         bad.put("wrong key", TOKENS.signed(Tokens.again(STRANGER, key.getKeyID()), claims -> { }));

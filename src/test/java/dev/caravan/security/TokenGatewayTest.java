@@ -41,6 +41,7 @@ abstract class TokenGatewayTest {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.recall.local", () -> true);
         registry.add("caravan.security.mode", () -> "oauth2");
+        registry.add("caravan.security.failed-logins.attempts", () -> 0); // hundreds of wrong tokens come from here
         registry.add("caravan.security.oauth2.issuer", ISSUER::issuer);
         registry.add("caravan.security.tag-scopes.graph", () -> "tools:graph");
     }
