@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import dev.caravan.audit.SealArguments;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +9,7 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Leaves the audit event as body: {@code {time, caller, instance?, …, outcome, tookMs, traceId}} with what was asked for in the
+ * Leaves the audit event as body: {@code {time, caller, instance?, …, argumentsHmac?, outcome, tookMs, traceId}} with what was asked for in the
  * middle; null if the request was refused before it was known what it asks for.
  */
 @Component("auditCall")
@@ -29,6 +30,9 @@ class AuditCall implements Processor {
             event.put("instance", instance);
         }
         event.putAll(call.subject());
+        if (call.auditedArguments() != null) {
+            event.put(SealArguments.MEMBER, SealArguments.digest(call.auditedArguments()));
+        }
         event.put("outcome", CallOutcome.of(exchange, call));
         event.put("tookMs", call.context().tookMs());
         event.put("traceId", call.context().traceId());

@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
@@ -14,8 +15,13 @@ public interface Audited {
 
     CallContext context();
 
-    /** What was asked for, as members of the event: names and hashes, never content. */
+    /** What was asked for, as members of the event: names, never content. */
     Map<String, Object> subject();
+
+    /** Of which the event has the HMAC; null if there are none. */
+    default JsonNode auditedArguments() {
+        return null;
+    }
 
     /** What metrics call it. */
     Metered metered();

@@ -12,7 +12,7 @@ public record Metered(Kind kind, String name) {
 
     /** Its metrics are {@code caravan.KIND.calls} and {@code caravan.KIND.in.flight}, tagged with the kind and the name. */
     public enum Kind {
-        TOOL, RESOURCE, PROMPT
+        TOOL, RESOURCE, PROMPT, REST
     }
 
     public static Metered tool(String name) {
@@ -21,6 +21,11 @@ public record Metered(Kind kind, String name) {
 
     public static Metered resource(String name) {
         return new Metered(Kind.RESOURCE, name);
+    }
+
+    /** @param route by its id */
+    public static Metered rest(String route) {
+        return new Metered(Kind.REST, route);
     }
 
     public static Metered prompt(String name) {

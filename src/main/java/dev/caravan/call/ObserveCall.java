@@ -62,6 +62,7 @@ class ObserveCall implements Processor {
             case TOOL -> "tools/call";
             case PROMPT -> "prompts/get";
             case RESOURCE -> "resources/read";
+            case REST -> "rest";
         };
         span.end(what.name().equals(Metered.UNKNOWN) ? method : method + " " + what.name(), outcome.equals(CallOutcome.OK) ? null : outcome);
     }

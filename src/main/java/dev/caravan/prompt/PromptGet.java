@@ -2,7 +2,6 @@ package dev.caravan.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
@@ -45,13 +44,15 @@ final class PromptGet implements Audited {
         return context;
     }
 
-    /** {@code {prompt, argumentsSha256}}: arguments are hashed, never shown. */
+    /** {@code {prompt}} */
     @Override
     public Map<String, Object> subject() {
-        Map<String, Object> subject = new LinkedHashMap<>();
-        subject.put("prompt", shownName());
-        subject.put("argumentsSha256", ArgumentsHash.of(given));
-        return subject;
+        return Map.of("prompt", shownName());
+    }
+
+    @Override
+    public JsonNode auditedArguments() {
+        return given;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
@@ -16,13 +15,14 @@ final class ProxiedCall implements Audited {
 
     private final CallContext context;
     private final Map<String, Object> subject = new LinkedHashMap<>();
+    private final JsonNode arguments;
     private volatile String label = "INTERNAL_ERROR";
 
     ProxiedCall(CallContext context, String server, String tool, JsonNode arguments) {
         this.context = context;
         subject.put("mcpServer", ShownName.of(server, LONGEST_NAME));
         subject.put("tool", ShownName.of(tool, LONGEST_NAME));
-        subject.put("argumentsSha256", ArgumentsHash.of(arguments));
+        this.arguments = arguments;
     }
 
     @Override
@@ -33,6 +33,11 @@ final class ProxiedCall implements Audited {
     @Override
     public Map<String, Object> subject() {
         return subject;
+    }
+
+    @Override
+    public JsonNode auditedArguments() {
+        return arguments;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpException;
+import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ public class RecallReply {
         if (Audited.of(exchange) instanceof ProxiedCall call && body instanceof ServiceAnswer answer) {
             call.answered(answer.json());
         }
+        RestCall.ended(exchange, "OK");
         write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
@@ -74,6 +76,7 @@ public class RecallReply {
         if (Audited.of(exchange) instanceof ProxiedCall call) {
             call.failed(error.wireName());
         }
+        RestCall.ended(exchange, error.wireName());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
         write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));

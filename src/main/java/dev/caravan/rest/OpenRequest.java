@@ -2,6 +2,7 @@ package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.json.MalformedJsonException;
@@ -11,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Leaves the request as a {@link RestRequest}. */
+/** Leaves the request as a {@link RestRequest}, and unless it only reads, what its audit event is to say. */
 @Component("openRequest")
 class OpenRequest implements Processor {
 
@@ -24,9 +25,13 @@ class OpenRequest implements Processor {
     @Override
     @SuppressWarnings("unchecked")
     public void process(Exchange exchange) throws RestFailure {
-        exchange.getMessage().setBody(new RestRequest(exchange.getProperty(CallContext.CALLER, String.class),
+        RestRequest request = new RestRequest(exchange.getProperty(CallContext.CALLER, String.class),
                 exchange.getProperty(GuardedBinding.PATH, Map.class), exchange.getProperty(GuardedBinding.QUERY, Map.class),
-                body(exchange.getMessage().getBody(byte[].class))));
+                body(exchange.getMessage().getBody(byte[].class)));
+        if (!"GET".equals(exchange.getMessage().getHeader(Exchange.HTTP_METHOD))) {
+            exchange.setProperty(Audited.PROPERTY, new RestCall(CallContext.ofHeaders(exchange), exchange.getFromRouteId(), request.path(), request.body()));
+        }
+        exchange.getMessage().setBody(request);
     }
 
     private JsonNode body(byte[] bytes) throws RestFailure {

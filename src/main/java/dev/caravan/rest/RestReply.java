@@ -35,6 +35,7 @@ public class RestReply {
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
         Object content = body instanceof Page.Part part ? part.items() : body;
+        RestCall.ended(exchange, "OK");
         JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
         answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof Page.Part part ? part.message() : "ok", data);
     }
@@ -66,6 +67,7 @@ public class RestReply {
     }
 
     private void fail(Exchange exchange, RestError error, String message) throws JsonProcessingException {
+        RestCall.ended(exchange, "REST_" + error.code());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "REST_" + error.code());
         answer(exchange, error.status(), error.code(), message, mapper.nullNode());
     }

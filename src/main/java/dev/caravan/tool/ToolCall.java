@@ -3,14 +3,12 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.call.ArgumentsHash;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -68,6 +66,11 @@ public final class ToolCall implements Audited {
         return name;
     }
 
+    @Override
+    public JsonNode auditedArguments() {
+        return arguments;
+    }
+
     ObjectNode arguments() {
         return arguments;
     }
@@ -77,13 +80,10 @@ public final class ToolCall implements Audited {
         return context;
     }
 
-    /** {@code {tool, argumentsSha256}}: arguments are hashed, never shown. */
+    /** {@code {tool}} */
     @Override
     public Map<String, Object> subject() {
-        Map<String, Object> subject = new LinkedHashMap<>();
-        subject.put("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
-        subject.put("argumentsSha256", ArgumentsHash.of(arguments));
-        return subject;
+        return Map.of("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
     }
 
     @Override

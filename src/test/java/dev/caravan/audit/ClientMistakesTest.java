@@ -69,6 +69,22 @@ class ClientMistakesTest extends GatewayTest {
         }
     }
 
+    /** The log neither grows by them nor loses one. */
+    @Test
+    void aThousandOfThemHaveAThousandAuditEvents() throws Exception {
+        int rounds = 30;
+        try (GatewayLog log = GatewayLog.record()) {
+            for (int i = 0; i < rounds; i++) {
+                for (Mistake mistake : MISTAKES) {
+                    send(mistake);
+                }
+            }
+            await().atMost(Duration.ofSeconds(20)).until(() -> events(log) >= (long) rounds * MISTAKES.size());
+            assertThat(events(log)).isEqualTo((long) rounds * MISTAKES.size()).isGreaterThan(1_000);
+            assertThat(log.text().lines().filter(line -> !line.startsWith(BACKGROUND) && !line.startsWith("caravan.audit "))).noneMatch(line -> line.matches("\\S+ (ERROR|WARN|INFO) .*"));
+        }
+    }
+
     private static long events(GatewayLog log) {
         return log.text().lines().filter(line -> line.startsWith("caravan.audit ")).count();
     }

@@ -23,7 +23,7 @@ class PromptAuditTest extends PromptRouteTest {
 
             log.written(context);
             assertThat(log.auditEvents(trace, 4)).satisfiesExactly(
-                    event -> assertThat(event).contains("\"caller\":\"ada\",\"prompt\":\"p_seen\",\"argumentsSha256\":\"", "\"outcome\":\"OK\"").doesNotContain("Secret"),
+                    event -> assertThat(event).contains("\"caller\":\"ada\",\"prompt\":\"p_seen\",\"argumentsHmac\":\"", "\"outcome\":\"OK\"").doesNotContain("Secret"),
                     event -> assertThat(event).contains("\"prompt\":\"p_seen\"", "\"outcome\":\"INVALID_ARGUMENT\""),
                     event -> assertThat(event).contains("\"prompt\":\"p_unseen\"", "\"outcome\":\"UNKNOWN_PROMPT\""),
                     event -> assertThat(event).contains("\"prompt\":\"p_fails\"", "\"outcome\":\"INTERNAL_ERROR\""));

@@ -56,7 +56,7 @@ class RecallLogTest extends UnreliableServicesTest {
             recall.send("POST", CALL, "{}");
             log.auditEvents("\"mcpServer\":\"m\"", 2);
             assertThat(log.written(gateway))
-                    .containsPattern("\"caller\":\"ada\",\"mcpServer\":\"m\",\"tool\":\"t\",\"argumentsSha256\":\"[0-9a-f]{64}\","
+                    .containsPattern("\"caller\":\"ada\",\"mcpServer\":\"m\",\"tool\":\"t\",\"argumentsHmac\":\"[0-9a-f]{64}\","
                             + "\"outcome\":\"TOOL_ERROR\",\"tookMs\":\\d+,\"traceId\":\"" + trace + "\"")
                     .contains("\"outcome\":\"ErrExtActionRecallMCPCallFailed\"")
                     .doesNotContain("078-05-1120");

@@ -1,5 +1,6 @@
 package dev.caravan.mcp.session;
 
+import dev.caravan.store.InstallationSecret;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,12 +23,8 @@ public record ConversationProperties(
         @DefaultValue("2m") Duration resume,
         @DefaultValue("1s") Duration retry) {
 
-    private static final int SHORTEST = 32;
-
     public ConversationProperties {
-        if (!secret.isEmpty() && secret.length() < SHORTEST) {
-            throw new IllegalArgumentException("caravan.conversation.secret needs " + SHORTEST + " characters at least");
-        }
+        InstallationSecret.check("caravan.conversation.secret", secret);
     }
 
     /** Without the secret. */

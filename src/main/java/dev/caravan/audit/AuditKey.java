@@ -1,0 +1,14 @@
+package dev.caravan.audit;
+
+import dev.caravan.store.InstallationSecret;
+import dev.caravan.store.Store;
+import org.springframework.stereotype.Component;
+
+/** The key of the HMAC that stands for arguments in audit events. */
+@Component
+class AuditKey extends InstallationSecret {
+
+    AuditKey(AuditProperties properties, Store store) {
+        super(store, properties.key(), "audit_key");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.caravan.audit;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts into an audit event, where it has a digest of arguments, the HMAC-SHA256 of that digest in hex digits: who reads the log without the
+ * key can't try out which arguments they were. Null while the key is in a database that can't be reached.
+ */
+@Component("sealArguments")
+public class SealArguments implements Processor {
+
+    /** The member of an audit event. */
+    public static final String MEMBER = "argumentsHmac";
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final long PAUSE = Duration.ofSeconds(5).toNanos();
+
+    /** A database that is new gets its tables while the gateway starts. */
+    private static final long GRACE = Duration.ofSeconds(20).toNanos();
+    private static final long SHORT_MS = 100;
+
+    private final AuditKey key;
+    private final long made = System.nanoTime();
+    private long triedInVain = System.nanoTime() - PAUSE;
+
+    SealArguments(AuditKey key) {
+        this.key = key;
+    }
+
+    /** What an event has until it is sealed. Written as null, should a route leave the sealing out. */
+    public record Digest(@JsonIgnore byte[] sha256) {
+
+        @JsonValue
+        public String json() {
+            return null;
+        }
+    }
+
+    /** SHA-256 of the JSON text. */
+    public static Digest digest(JsonNode arguments) {
+        try {
+            return new Digest(MessageDigest.getInstance("SHA-256").digest(arguments.toString().getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void process(Exchange exchange) throws GeneralSecurityException, InterruptedException {
+        if (exchange.getMessage().getBody() instanceof Map<?, ?> event && event.get(MEMBER) instanceof Digest digest) {
+            ((Map<String, Object>) event).put(MEMBER, sealed(digest.sha256()));
+        }
+    }
+
+    /** On the one thread of the route, where waiting delays nobody's call. */
+    private synchronized String sealed(byte[] digest) throws GeneralSecurityException, InterruptedException {
+        while (System.nanoTime() - triedInVain >= PAUSE) {
+            try {
+                Mac mac = Mac.getInstance(ALGORITHM);
+                mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
+                return HexFormat.of().formatHex(mac.doFinal(digest));
+            } catch (StoreException e) {
+                if (System.nanoTime() - made > GRACE) {
+                    triedInVain = System.nanoTime();
+                }
+                Thread.sleep(SHORT_MS);
+            }
+        }
+        return null;
+    }
+}
