@@ -1,6 +1,7 @@
 package dev.caravan;
 
 import dev.caravan.http.EntryAddress;
+import dev.caravan.http.StopLimit;
 import dev.caravan.mcp.stdio.Stdio;
 import dev.caravan.mcp.stdio.StdioClient;
 import dev.caravan.routes.RouteValidator;
@@ -43,12 +44,12 @@ public class Caravan {
         if (Stdio.isAsked(args)) {
             System.exit(serveStandardStreams(args));
         }
-        SpringApplication.run(Caravan.class, args);
+        StopLimit.of(Caravan.class).run(args);
     }
 
     private static int serveStandardStreams(String[] args) {
         Stdio.keepOutput();
-        ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, Stdio.settings(args));
+        ConfigurableApplicationContext gateway = StopLimit.of(Caravan.class).run(Stdio.settings(args));
         try {
             gateway.getBean(StdioClient.class).serveUntilItLeaves();
         } catch (InterruptedException e) {

@@ -40,11 +40,15 @@ abstract class ChildGatewaysTest {
     private static final Path ROUTES = EditableGatewayTest.entries(TOOLS);
 
     static ChildJvm gateway(int port, int operations, String... settings) throws IOException {
+        return gateway(ROUTES, port, operations, settings);
+    }
+
+    static ChildJvm gateway(Path routes, int port, int operations, String... settings) throws IOException {
         String[] all = new String[settings.length + 3];
         System.arraycopy(settings, 0, all, 3, settings.length);
         all[0] = "--caravan.http.port=" + port;
         all[1] = "--server.port=" + operations;
-        all[2] = "--caravan.routes.directory=" + ROUTES;
+        all[2] = "--caravan.routes.directory=" + routes;
         return ChildJvm.run(Caravan.class, all);
     }
 

@@ -89,15 +89,15 @@ public final class StdioGateway implements AutoCloseable {
     }
 
     /** Closes its standard input. */
-    void leave() throws IOException {
+    public void leave() throws IOException {
         process.getOutputStream().close();
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
-    String log() throws IOException {
+    public String log() throws IOException {
         return Files.readString(errors);
     }
 

@@ -1,0 +1,96 @@
+package dev.caravan.http;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+
+/**
+ * Ends the process if it has not ended by itself {@code stop-delay} + {@code drain} + 10 s after it was told to: what a thread, a driver or a
+ * broker hangs in is in the log then, with its stack.
+ */
+public final class StopLimit implements ApplicationListener<ApplicationEvent> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StopLimit.class);
+
+    private static final Duration GRACE = Duration.ofSeconds(9);
+    /** The log may be what hangs. */
+    private static final Duration TO_TELL = Duration.ofSeconds(1);
+    private static final int FRAMES = 40;
+    private static final int MOST = 50;
+    /** In these a thread waits for work. */
+    private static final Set<String> IDLE = Set.of("getTask", "awaitWork", "poll", "pollFirst", "take", "takeTask", "remove", "waitForNextTick", "waitForNext",
+            "waitForReferencePendingList", "runHooks", "await");
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile Duration limit = GRACE;
+
+    private StopLimit() {
+    }
+
+    /** For an application that has the process to itself. */
+    public static SpringApplication of(Class<?> source) {
+        StopLimit limit = new StopLimit();
+        Runtime.getRuntime().addShutdownHook(new Thread(limit::begin, "stop-limit"));
+        SpringApplication application = new SpringApplication(source);
+        application.addListeners(limit);
+        return application;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationEvent event) {
+        if (event instanceof ApplicationEnvironmentPreparedEvent prepared) {
+            HttpProperties http = Binder.get(prepared.getEnvironment()).bindOrCreate("caravan.http", HttpProperties.class);
+            limit = http.stopDelay().plus(http.drain()).plus(GRACE);
+        } else if (event instanceof ContextClosedEvent closed && closed.getApplicationContext().getParent() == null) {
+            begin();
+        }
+    }
+
+    private void begin() {
+        if (begun.compareAndSet(false, true)) {
+            daemon("stop-limit", this::watch);
+        }
+    }
+
+    private void watch() {
+        try {
+            Thread.sleep(limit.toMillis());
+            daemon("stop-limit-log", StopLimit::tell).join(TO_TELL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private static Thread daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void tell() {
+        LOG.error("The process did not stop in time and is ended now");
+        Thread.getAllStackTraces().entrySet().stream().filter(thread -> !isIdle(thread.getValue())).limit(MOST)
+                .sorted(Comparator.comparing(thread -> thread.getKey().getName())).forEach(thread -> {
+                    Throwable hangs = new Throwable(thread.getKey().getState().toString());
+                    hangs.setStackTrace(Arrays.copyOf(thread.getValue(), Math.min(thread.getValue().length, FRAMES)));
+                    LOG.error("Where it is: {}", thread.getKey().getName(), hangs);
+                });
+    }
+
+    private static boolean isIdle(StackTraceElement[] stack) {
+        return Arrays.stream(stack).anyMatch(frame -> IDLE.contains(frame.getMethodName()) && !frame.getClassName().startsWith("dev.caravan")
+                || frame.getClassName().endsWith(".EPoll") || frame.getClassName().equals(StopLimit.class.getName())) || stack.length == 0;
+    }
+}
