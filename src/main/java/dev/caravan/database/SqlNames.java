@@ -9,8 +9,10 @@ import java.util.Set;
 import org.jooq.CommonTableExpression;
 import org.jooq.DataType;
 import org.jooq.Delete;
+import org.jooq.Field;
 import org.jooq.Insert;
 import org.jooq.Name;
+import org.jooq.QualifiedAsterisk;
 import org.jooq.Query;
 import org.jooq.QueryPart;
 import org.jooq.ResultQuery;
@@ -117,14 +119,20 @@ final class SqlNames implements VisitListener {
         } else if (table instanceof QOM.TableAlias<?> || table instanceof QOM.DerivedTable<?> || table instanceof QOM.Lateral<?>) {
             alias(table.getUnqualifiedName());
         } else if (table.getClass().getSimpleName().equals("TableImpl")) {
-            // elsewhere the name qualifies an asterisk, and is that of a table declared in FROM
-            if (context.context().declareTables()) {
+            if (!isQualifier(context)) {
                 real(context, table.getQualifiedName());
             }
         } else if (!(table instanceof QOM.JoinTable<?, ?> || table instanceof QOM.Values<?> || table.getClass().getSimpleName().equals("Dual"))) {
             real(context, table.getQualifiedName());
             throw DatabaseFailure.permission("database.onlyData", number);
         }
+    }
+
+    /** As in {@code accounts.*} and {@code accounts.id}: the name is that of a table that is declared in FROM, or of an alias. */
+    private static boolean isQualifier(VisitContext context) {
+        QueryPart[] parts = context.queryParts();
+        QueryPart parent = parts.length > 1 ? parts[parts.length - 2] : null;
+        return parent instanceof QualifiedAsterisk || parent instanceof Field<?>;
     }
 
     private void real(VisitContext context, Name name) throws DatabaseFailure, SQLException {

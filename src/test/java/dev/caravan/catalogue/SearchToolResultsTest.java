@@ -107,7 +107,8 @@ class SearchToolResultsTest extends SearchedNotesTest {
             JsonNode failed = await().atMost(Duration.ofSeconds(60)).until(() -> rest.get("/api/v1/tools/" + tool(instance) + "/search-index").data(),
                     index -> index.get("status").textValue().equals("error"));
             assertThat(failed.get("last_error").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
-            assertThat(error(instance, "find", "{\"query\":\"tea\"}").get("code").textValue()).isEqualTo("DB_ERROR");
+            await("on a starved machine the call's own limit may come first").atMost(Duration.ofSeconds(60))
+                    .until(() -> error(instance, "find", "{\"query\":\"tea\"}").get("code").textValue(), "DB_ERROR"::equals);
         } finally {
             server.start();
         }

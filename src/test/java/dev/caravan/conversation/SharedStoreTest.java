@@ -86,7 +86,7 @@ abstract class SharedStoreTest {
     }
 
     private static OwnGateway.Builder settings(OwnGateway.Builder builder) {
-        return builder.properties(STORE).settings("http.heartbeat=1s", "http.max-streams=" + MAX_STREAMS, "conversation.resume=5s");
+        return builder.properties(STORE).settings("http.heartbeat=1s", "http.max-streams=" + MAX_STREAMS, "http.max-streams-per-caller=0", "http.max-connections-per-address=0", "conversation.resume=5s");
     }
 
     /** Waits until both gateways hear of changes in their database. */

@@ -63,7 +63,7 @@ class OpenSearchValuesTest extends OpenSearchTest {
         String rows = IntStream.range(0, numbers.size()).mapToObj(i -> "{\"id\":" + i + ",\"n\":" + numbers.get(i) + "}").collect(Collectors.joining(",", "[", ",{\"id\":99}]"));
         done("insert", DB, "{\"table\":\"os_numbers\",\"data\":" + rows + "}");
         List<String> asked = new ArrayList<>(numbers);
-        asked.addAll(List.of("1.5", "-1.5", "0.5", "127.5", "128", "-129", "9223372036854775806.5", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1e400", "-1e400", "1e999999999",
+        asked.addAll(List.of("1.5", "-1.5", "0.5", "127.5", "128", "-129", "9223372036854775806.5", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1e400", "-1e400", "1e999",
                 "1e-999", "0.575", "1.000"));
         for (String value : asked) {
             BigDecimal number = new BigDecimal(value);

@@ -30,6 +30,7 @@ class SqlNamesTest extends SqlAccountsTest {
         String system = SYSTEM.get(database);
         for (String statement : List.of("SELECT z.* FROM accounts AS %s, (SELECT * FROM %s) AS z", "WITH q AS (SELECT 1 AS a) SELECT z.* FROM q AS %s, (SELECT * FROM %s) AS z",
                 "SELECT z.* FROM (WITH %s AS (SELECT 1 AS a) SELECT * FROM %s) AS q, (SELECT * FROM %s) AS z", "WITH %s AS (SELECT * FROM %s) SELECT * FROM %s",
+                "DELETE FROM %s WHERE 1 = 1", "DELETE FROM %s WHERE id IN (SELECT id FROM accounts)", "UPDATE %s SET id = 2 WHERE 1 = 1", "INSERT INTO %s (id) VALUES (2)", "SELECT %s.* FROM accounts",
                 "INSERT INTO %s SELECT * FROM accounts AS %s", "UPDATE %s SET id = 1 WHERE EXISTS (SELECT 1 FROM accounts AS %s)", "SELECT '%s'::regclass AS x", "SELECT CAST('%s' AS regclass) AS x",
                 "SELECT CAST(ARRAY['%s'] AS regclass[]) AS x", "SELECT /*+ /* */ 1 AS a, '*/ * FROM %s --' AS b", "SELECT NULL::%s AS x", "SELECT nextval('%s') AS x")) {
             for (String name : List.of(system, "canary")) {

@@ -3,7 +3,10 @@ package dev.caravan.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.OwnGateway;
+import dev.caravan.embedded.EmbeddedServers;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,29 +14,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.Session;
 import org.neo4j.driver.Transaction;
 import org.neo4j.driver.summary.ProfiledPlan;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.yaml.snakeyaml.Yaml;
 
 /** The Cypher of every graph route, as it stands in its file, profiled: it begins at an index and never scans the graph. */
 @Tag("full")
-class QueryPlansTest extends GatewayTest {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class QueryPlansTest {
 
     private static final Map<String, Object> ARGUMENTS = Map.ofEntries(Map.entry("id", "a"), Map.entry("fromId", "a"), Map.entry("toId", "b"),
             Map.entry("label", "Entity"), Map.entry("type", "RELATED_TO"), Map.entry("property", "name"), Map.entry("value", "x"),
             Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4), Map.entry("depth", 3),
             Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("index", "caravan_text"));
 
-    @Autowired
-    private Driver driver;
+    /** Plans depend on what the graph has: other tests' data would change them. */
+    private final EmbeddedServers servers = SharedServers.apart("query-plans");
 
-    @Autowired
+    private OwnGateway gateway;
+    private Driver driver;
     private Cypher cypher;
+
+    @BeforeAll
+    void start() {
+        servers.start(List.of(ServerKind.NEO4J));
+        gateway = OwnGateway.withAllRoutes().properties(servers.properties()).start();
+        driver = gateway.bean(Driver.class);
+        cypher = gateway.bean(Cypher.class);
+    }
+
+    @AfterAll
+    void stop() {
+        gateway.close();
+        servers.close();
+    }
 
     @TestFactory
     Stream<DynamicTest> everyQueryBeginsAtAnIndex() throws Exception {
