@@ -2,18 +2,17 @@ package dev.caravan.store;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -34,6 +33,10 @@ public class Notifications implements SmartLifecycle {
     private static final int PROBE_MS = 3_000;
     private static final long RETRY_MS = 1_000;
     private static final long SETTLE_MS = 2_000;
+    /** By which a gateway's listening connection is known to the others. */
+    private static final String LISTENER = "caravan-listener";
+    /** Its payload is the channel for the answer, and what to answer. */
+    private static final String ASKED = "caravan_settle";
 
     /** Hears of changes, on the thread that listens: must not wait. */
     public interface Listener {
@@ -52,7 +55,7 @@ public class Notifications implements SmartLifecycle {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private final String ownChannel = "caravan_settled_" + UUID.randomUUID().toString().replace("-", "");
     private final AtomicLong marks = new AtomicLong();
-    private final Map<String, CompletableFuture<Void>> awaited = new ConcurrentHashMap<>();
+    private final Map<String, CountDownLatch> awaited = new ConcurrentHashMap<>();
     private volatile boolean running;
     private volatile boolean listening;
     private volatile Connection connection;
@@ -71,19 +74,23 @@ public class Notifications implements SmartLifecycle {
         return listening;
     }
 
-    /** Returns when this gateway has heard of every change that was committed before, or after two seconds. */
+    /** Returns when every gateway has heard of every change that was committed before, or after two seconds. */
     public void settle() {
         if (!listening) {
             return;
         }
         String mark = String.valueOf(marks.incrementAndGet());
-        CompletableFuture<Void> heard = new CompletableFuture<>();
-        awaited.put(mark, heard);
         try {
-            store.run(jdbc -> jdbc.sql("select pg_notify(?, ?)").params(ownChannel, mark).query((row, n) -> n).list());
-            heard.get(SETTLE_MS, TimeUnit.MILLISECONDS);
-        } catch (StoreException | TimeoutException | ExecutionException e) {
-            LOG.warn("Changes are not heard of in time: {}", String.valueOf(e.getMessage()));
+            int gateways = store.run(jdbc -> jdbc.sql("select count(*) from pg_stat_activity where datname = current_database() and application_name = ?").param(LISTENER)
+                    .query(Integer.class).single());
+            CountDownLatch heard = new CountDownLatch(gateways);
+            awaited.put(mark, heard);
+            store.run(jdbc -> jdbc.sql("select pg_notify(?, ?)").params(ASKED, ownChannel + " " + mark).query((row, n) -> n).list());
+            if (!heard.await(SETTLE_MS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("Not every gateway hears of changes in time: {} of {} have not", heard.getCount(), gateways);
+            }
+        } catch (StoreException e) {
+            LOG.warn("Changes are not heard of in time: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -125,10 +132,12 @@ public class Notifications implements SmartLifecycle {
         Properties properties = Store.driverSettings(settings);
         properties.setProperty("user", settings.username());
         properties.setProperty("password", settings.password());
+        properties.setProperty("ApplicationName", LISTENER);
         Connection own = DriverManager.getConnection(settings.url(), properties);
         own.setNetworkTimeout(Runnable::run, PROBE_MS);
         try (Statement statement = own.createStatement()) {
             statement.execute("listen " + ownChannel);
+            statement.execute("listen " + ASKED);
             for (Subscription subscription : subscriptions) {
                 statement.execute("listen " + subscription.channel());
             }
@@ -145,7 +154,7 @@ public class Notifications implements SmartLifecycle {
                 continue;
             }
             for (PGNotification notification : notifications) {
-                tell(notification.getName(), notification.getParameter());
+                tell(notification.getName(), notification.getParameter(), own);
             }
         }
     }
@@ -157,16 +166,31 @@ public class Notifications implements SmartLifecycle {
         }
     }
 
-    private void tell(String channel, String payload) {
+    private void tell(String channel, String payload, Connection own) throws SQLException {
         if (channel.equals(ownChannel)) {
-            CompletableFuture<Void> mark = awaited.get(payload);
+            CountDownLatch mark = awaited.get(payload);
             if (mark != null) {
-                mark.complete(null);
+                mark.countDown();
             }
+            return;
+        }
+        if (channel.equals(ASKED)) {
+            answer(payload.split(" ", 2), own);
             return;
         }
         subscriptions.stream().filter(subscription -> subscription.channel().equals(channel))
                 .forEach(subscription -> subscription.listener().told(payload));
+    }
+
+    /** Notifications come in the order of their commits: what was told before this has been heard. */
+    private static void answer(String[] asked, Connection own) throws SQLException {
+        if (asked.length == 2) {
+            try (PreparedStatement statement = own.prepareStatement("select pg_notify(?, ?)")) {
+                statement.setString(1, asked[0]);
+                statement.setString(2, asked[1]);
+                statement.execute();
+            }
+        }
     }
 
     private void pause() {
