@@ -15,6 +15,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,7 +82,7 @@ abstract class SharedStoreTest {
             other = pair.other;
         }
         awaitDatabase();
-        await().atMost(60, SECONDS).until(() -> one.bean(Store.class).<Boolean>run(jdbc ->
+        await("after a test in which the database was away").atMost(60, SECONDS).ignoreExceptionsInstanceOf(StoreException.class).until(() -> one.bean(Store.class).<Boolean>run(jdbc ->
                 jdbc.sql("select count(*) = 2 from information_schema.tables where table_name in ('gateway_mail', 'mcp_session_resource')").query(Boolean.class).single()));
     }
 
