@@ -88,7 +88,8 @@ class ListChangedEventsTest extends OpenStreamsTest {
 
         Files.writeString(entry, Files.readString(entry).replace("description: ", "description: Edited. "));
 
-        await().atMost(20, SECONDS).until(() -> context.getRoute("entry-http").getDescription().startsWith("Edited."));
+        await("the route is away for a moment while it is replaced").atMost(20, SECONDS)
+                .until(() -> context.getRoute("entry-http"), route -> route != null && route.getDescription().startsWith("Edited."));
         StreamClient after = open();
         assertThat(after.status()).isEqualTo(200);
         save("a", tool("a", "after the edit", "x"));
