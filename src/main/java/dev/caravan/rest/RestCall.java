@@ -13,6 +13,10 @@ import org.apache.camel.Exchange;
 public final class RestCall implements Audited {
 
     private static final int LONGEST = 128;
+    /** In the path of an MCP instance: who has it may call the instance. */
+    private static final String KEY = "api_key";
+    /** As much of it as its owner is shown. */
+    private static final int SHOWN_OF_KEY = 8;
 
     private final CallContext context;
     private final String route;
@@ -25,7 +29,7 @@ public final class RestCall implements Audited {
         this.context = context;
         this.route = route;
         subject.put("rest", route);
-        path.forEach((name, text) -> subject.put(name, ShownName.of(text, LONGEST)));
+        path.forEach((name, text) -> subject.put(name, ShownName.of(text, name.equals(KEY) ? SHOWN_OF_KEY : LONGEST)));
         this.body = body;
     }
 

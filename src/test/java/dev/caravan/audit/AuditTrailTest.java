@@ -53,6 +53,21 @@ class AuditTrailTest {
         }
     }
 
+    /** The paths of MCP instances have their keys, which open them. */
+    @Test
+    void noEventHasTheKeyOfAnInstance() {
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).start(); GatewayLog log = GatewayLog.record()) {
+            RestClient rest = new RestClient(gateway.port(), CALLER);
+            String key = rest.post("/api/v1/mcp", "{\"name\":\"kept\"}").data().get("api_key").textValue();
+            rest.put("/api/v1/mcp/" + key, "{\"name\":\"kept still\"}").data();
+            rest.post("/api/v1/mcp/" + key + "/bindings", "{}");
+            rest.delete("/api/v1/mcp/" + key).data();
+
+            assertThat(log.auditEvents(CALLER, 4)).filteredOn(event -> event.contains("\"api_key\":\"" + key.substring(0, 8) + "…\"")).hasSize(3);
+            assertThat(log.text()).doesNotContain(key);
+        }
+    }
+
     /** Without a key in the settings the store has one, so that all gateways of an installation write the same. */
     @Test
     void gatewaysOfOneStoreHaveTheSameKey() throws Exception {
