@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
+import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Text;
 import dev.caravan.recall.ServiceCall.Service;
+import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -20,6 +24,8 @@ public class OperatorIntegration {
 
     /** Where AOI's endpoints begin. */
     static final String BASE = "/api/agent-operator-integration/internal-v1";
+
+    private static final int LONGEST_NAME = 128;
 
     private final Services services;
     private final ObjectMapper mapper;
@@ -68,12 +74,20 @@ public class OperatorIntegration {
             throw RecallException.invalid("body", "object");
         }
         CallContext context = CallContext.ofHeaders(exchange);
-        exchange.setProperty(Audited.PROPERTY, new ProxiedCall(context, server, tool, parameters));
+        exchange.setProperty(Audited.PROPERTY, proxied(context, server, tool, parameters));
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
         services.prepare(exchange, new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST",
                 BASE + "/mcp/proxy/" + PathSegment.encoded(server) + "/tool/call", Map.of("mcp_id", server, "tool_name", tool), context.passed(), callTimeout),
                 Map.of("mcp_id", server), body, Map.of());
+    }
+
+    /** As its audit event has it: by the tool that is called at another MCP server. */
+    private static RestCall proxied(CallContext context, String server, String tool, ObjectNode parameters) {
+        Map<String, Object> subject = new LinkedHashMap<>();
+        subject.put("mcpServer", ShownName.of(server, LONGEST_NAME));
+        subject.put("tool", ShownName.of(tool, LONGEST_NAME));
+        return new RestCall(context, Metered.tool("recall-mcp-proxy"), subject, parameters);
     }
 
     /** What the tool answered, as it came. */

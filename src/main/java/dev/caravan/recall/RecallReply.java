@@ -1,10 +1,10 @@
 package dev.caravan.recall;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.audit.Refusals;
-import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpException;
@@ -46,10 +46,7 @@ public class RecallReply {
     /** With the body: JSON, or what a service answered, byte for byte. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
-        if (Audited.of(exchange) instanceof ProxiedCall call && body instanceof ServiceAnswer answer) {
-            call.answered(answer.json());
-        }
-        RestCall.ended(exchange, "OK");
+        RestCall.ended(exchange, body instanceof ServiceAnswer answer && isError(answer.json()) ? "TOOL_ERROR" : "OK");
         write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
@@ -73,13 +70,15 @@ public class RecallReply {
     }
 
     private void fail(Exchange exchange, RecallError error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
-        if (Audited.of(exchange) instanceof ProxiedCall call) {
-            call.failed(error.wireName());
-        }
         RestCall.ended(exchange, error.wireName());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
         write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
+    }
+
+    /** AOI says {@code is_error} where MCP says {@code isError}. */
+    private static boolean isError(JsonNode result) {
+        return result.path("isError").asBoolean() || result.path("is_error").asBoolean();
     }
 
     private static void write(Exchange exchange, int status, byte[] body) {

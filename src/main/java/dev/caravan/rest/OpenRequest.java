@@ -29,7 +29,7 @@ class OpenRequest implements Processor {
                 exchange.getProperty(GuardedBinding.PATH, Map.class), exchange.getProperty(GuardedBinding.QUERY, Map.class),
                 body(exchange.getMessage().getBody(byte[].class)));
         if (!"GET".equals(exchange.getMessage().getHeader(Exchange.HTTP_METHOD))) {
-            exchange.setProperty(Audited.PROPERTY, new RestCall(CallContext.ofHeaders(exchange), exchange.getFromRouteId(), request.path(), request.body()));
+            exchange.setProperty(Audited.PROPERTY, RestCall.of(exchange, request));
         }
         exchange.getMessage().setBody(request);
     }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
-/** A request over REST that may change something or runs something, as its audit event has it. Those that only read leave none. */
+/** A request over REST that may change or run something, as its audit event has it. Those that only read leave none. */
 public final class RestCall implements Audited {
 
     private static final int LONGEST = 128;
@@ -19,18 +19,26 @@ public final class RestCall implements Audited {
     private static final int SHOWN_OF_KEY = 8;
 
     private final CallContext context;
-    private final String route;
-    private final Map<String, Object> subject = new LinkedHashMap<>();
-    private final JsonNode body;
+    private final Metered metered;
+    private final Map<String, Object> subject;
+    private final JsonNode arguments;
     private volatile String label = "INTERNAL_ERROR";
 
-    /** @param path {name in the path template: text} */
-    RestCall(CallContext context, String route, Map<String, String> path, JsonNode body) {
+    /** @param subject what was asked for, as members of the event */
+    public RestCall(CallContext context, Metered metered, Map<String, Object> subject, JsonNode arguments) {
         this.context = context;
-        this.route = route;
+        this.metered = metered;
+        this.subject = subject;
+        this.arguments = arguments;
+    }
+
+    /** By its route and what stands in its path: {@code {rest: id of the route, …}}. */
+    static RestCall of(Exchange exchange, RestRequest request) {
+        String route = exchange.getFromRouteId();
+        Map<String, Object> subject = new LinkedHashMap<>();
         subject.put("rest", route);
-        path.forEach((name, text) -> subject.put(name, ShownName.of(text, name.equals(KEY) ? SHOWN_OF_KEY : LONGEST)));
-        this.body = body;
+        request.path().forEach((name, text) -> subject.put(name, ShownName.of(text, name.equals(KEY) ? SHOWN_OF_KEY : LONGEST)));
+        return new RestCall(CallContext.ofHeaders(exchange), Metered.rest(route), subject, request.body());
     }
 
     /** Tells what the request came to, if it is one that is audited. */
@@ -45,7 +53,6 @@ public final class RestCall implements Audited {
         return context;
     }
 
-    /** {@code {rest: id of the route, …what its path says}} */
     @Override
     public Map<String, Object> subject() {
         return subject;
@@ -53,12 +60,12 @@ public final class RestCall implements Audited {
 
     @Override
     public JsonNode auditedArguments() {
-        return body;
+        return arguments;
     }
 
     @Override
     public Metered metered() {
-        return Metered.rest(route);
+        return metered;
     }
 
     @Override
