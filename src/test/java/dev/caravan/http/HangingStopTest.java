@@ -10,6 +10,7 @@ import dev.caravan.embedded.ChildJvm;
 import dev.caravan.mcp.stdio.StdioGateway;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.service.ServiceSupport;
@@ -49,7 +50,7 @@ class HangingStopTest extends ChildGatewaysTest {
         private static void hang() {
             while (true) {
                 try {
-                    Thread.sleep(60_000);
+                    new CountDownLatch(1).await(); // as drivers and pools wait
                 } catch (InterruptedException e) {
                     continue;
                 }
