@@ -3,7 +3,6 @@ package dev.caravan.audit;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -13,8 +12,11 @@ import java.util.HexFormat;
 import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,6 +29,7 @@ public class SealArguments implements Processor {
     /** The member of an audit event. */
     public static final String MEMBER = "argumentsHmac";
 
+    private static final Logger LOG = LoggerFactory.getLogger(SealArguments.class);
     private static final String ALGORITHM = "HmacSHA256";
     private static final long PAUSE = Duration.ofSeconds(5).toNanos();
 
@@ -62,26 +65,41 @@ public class SealArguments implements Processor {
 
     @Override
     @SuppressWarnings("unchecked")
-    public void process(Exchange exchange) throws GeneralSecurityException, InterruptedException {
+    public void process(Exchange exchange) throws GeneralSecurityException {
         if (exchange.getMessage().getBody() instanceof Map<?, ?> event && event.get(MEMBER) instanceof Digest digest) {
-            ((Map<String, Object>) event).put(MEMBER, sealed(digest.sha256()));
+            byte[] secret = secret(exchange.getContext());
+            ((Map<String, Object>) event).put(MEMBER, secret == null ? null : hmac(secret, digest.sha256()));
         }
     }
 
-    /** On the one thread of the route, where waiting delays nobody's call. */
-    private synchronized String sealed(byte[] digest) throws GeneralSecurityException, InterruptedException {
+    private static String hmac(byte[] secret, byte[] digest) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance(ALGORITHM);
+        mac.init(new SecretKeySpec(secret, ALGORITHM));
+        return HexFormat.of().formatHex(mac.doFinal(digest));
+    }
+
+    /** Null: it can't be had now. Waits for it on the one thread of the route, where that delays nobody's call; no event is lost by it. */
+    private synchronized byte[] secret(CamelContext gateway) {
         while (System.nanoTime() - triedInVain >= PAUSE) {
             try {
-                Mac mac = Mac.getInstance(ALGORITHM);
-                mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
-                return HexFormat.of().formatHex(mac.doFinal(digest));
-            } catch (StoreException e) {
-                if (System.nanoTime() - made > GRACE) {
+                return key.bytes();
+            } catch (RuntimeException e) {
+                if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();
+                    LOG.warn("Audit events have no {}, since its key can't be had: {}", MEMBER, e.getMessage());
                 }
-                Thread.sleep(SHORT_MS);
             }
         }
         return null;
+    }
+
+    private static boolean waited() {
+        try {
+            Thread.sleep(SHORT_MS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -1,2 +1,2 @@
-/** Audit events of requests that were refused before they became a call. */
+/** Audit events: those of requests that were refused before they became a call, and the HMAC that stands for arguments in all of them. */
 package dev.caravan.audit;

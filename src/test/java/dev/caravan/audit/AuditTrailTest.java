@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
+import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
@@ -66,6 +67,23 @@ class AuditTrailTest {
             assertThat(log.auditEvents(CALLER, 4)).filteredOn(event -> event.contains("\"api_key\":\"" + key.substring(0, 8) + "…\"")).hasSize(3);
             assertThat(log.text()).doesNotContain(key);
         }
+    }
+
+    /** It waits neither for the key nor with the stop, as long as the key is in a database that is away. */
+    @Test
+    void anEventIsThereWithoutItsHmacIfTheGatewayStopsBeforeItsDatabaseComes() {
+        try (GatewayLog log = stopped()) {
+            assertThat(log.auditEvents(CALLER, 1)).singleElement().asString().contains("\"tool\":\"echo_it\"", "\"argumentsHmac\":null");
+        }
+    }
+
+    private static GatewayLog stopped() {
+        OwnGateway gateway = OwnGateway.withEntries().set("store.url", "jdbc:postgresql://127.0.0.1:" + GatewayTest.freePort() + "/none").tool("echo_it", "x", "${body[text]}").start();
+        GatewayLog log = GatewayLog.record();
+        try (gateway) {
+            gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(), "X-User-Id", CALLER);
+        }
+        return log;
     }
 
     /** Without a key in the settings the store has one, so that all gateways of an installation write the same. */
