@@ -2,23 +2,27 @@ package dev.caravan.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.embedded.EmbeddedServers;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.envelope.ToolException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.Session;
 import org.neo4j.driver.Transaction;
@@ -34,6 +38,9 @@ class QueryPlansTest {
             Map.entry("label", "Entity"), Map.entry("type", "RELATED_TO"), Map.entry("property", "name"), Map.entry("value", "x"),
             Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4), Map.entry("depth", 3),
             Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("index", "caravan_text"));
+
+    private static final String FILL = "UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO {id: randomUUID()}]->"
+            + "(:Document {id: randomUUID()})-[:MENTIONS {id: randomUUID()}]->(:Entity {id: randomUUID()})";
 
     /** Plans depend on what the graph has: other tests' data would change them. */
     private final EmbeddedServers servers = SharedServers.apart("query-plans");
@@ -56,34 +63,46 @@ class QueryPlansTest {
         servers.close();
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyQueryBeginsAtAnIndex() throws Exception {
-        await().until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
-        driver.executableQuery("UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO {id: randomUUID()}]->(:Document {id: randomUUID()})"
-                + "-[:MENTIONS {id: randomUUID()}]->(:Entity {id: randomUUID()})").execute();
-        List<DynamicTest> tests = new ArrayList<>();
-        try (Stream<Path> files = Files.list(Path.of("routes/tools/graph"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).sorted().toList()) {
-                List<String> texts = new ArrayList<>();
-                collect(new Yaml().load(Files.readString(file)), texts);
-                for (String text : texts) {
-                    tests.add(DynamicTest.dynamicTest(file.getFileName() + ": " + text.lines().findFirst().orElse(""), () -> check(text)));
-                }
-            }
-        }
-        assertThat(tests).as("queries found").hasSizeGreaterThanOrEqualTo(12);
-        return tests.stream();
+    /** What the planner knows of a graph lags behind what is in it, and where an index seems empty a scan of it seems cheap. */
+    private static Stream<Arguments> graphs() {
+        return Stream.of(
+                arguments("empty", List.of()),
+                arguments("just filled", List.of(FILL)),
+                arguments("filled a while ago", List.of(FILL, "CALL db.resampleOutdatedIndexes()", "CALL db.awaitIndexes()")),
+                arguments("almost emptied", List.of(FILL, "CALL db.resampleOutdatedIndexes()", "CALL db.awaitIndexes()", "MATCH (n) WHERE n.name <> 'plan 1' DETACH DELETE n")),
+                arguments("dense", List.of("UNWIND range(1, 100) AS i CREATE (:Entity {id: randomUUID()})",
+                        "MATCH (a:Entity), (b:Entity) CREATE (a)-[:RELATED_TO {id: randomUUID()}]->(b)")));
     }
 
-    private void check(String text) throws Exception {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("graphs")
+    void everyQueryBeginsAtAnIndex(String name, List<String> filling) throws Exception {
+        await().until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
+        driver.executableQuery("MATCH (n) DETACH DELETE n").execute();
+        filling.forEach(query -> driver.executableQuery(query).execute());
+        driver.executableQuery("CALL db.clearQueryCaches()").execute();
+
+        List<String> queries = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Path.of("routes/tools/graph"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).sorted().toList()) {
+                collect(new Yaml().load(Files.readString(file)), queries);
+            }
+        }
+        assertThat(queries).hasSizeGreaterThanOrEqualTo(12);
+        SoftAssertions.assertSoftly(softly -> queries.forEach(query -> check(softly, query)));
+    }
+
+    private void check(SoftAssertions softly, String text) {
         try (Session session = driver.session(); Transaction transaction = session.beginTransaction()) {
             ProfiledPlan plan = transaction.run("PROFILE " + cypher.fill(text, ARGUMENTS), ARGUMENTS).consume().profile();
             List<String> operators = new ArrayList<>();
             walk(plan, operators);
             transaction.rollback();
 
-            assertThat(operators).as(text).noneMatch(operator -> operator.contains("Scan"))
+            softly.assertThat(operators).as(text).noneMatch(operator -> operator.contains("Scan"))
                     .anyMatch(operator -> operator.contains("IndexSeek") || operator.startsWith("ProcedureCall"));
+        } catch (ToolException e) {
+            throw new IllegalStateException(e);
         }
     }
 
