@@ -3,6 +3,7 @@ package dev.caravan.mcp.http;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.StreamClient;
@@ -20,7 +21,7 @@ class SlowClientTest extends EditableGatewayTest {
     @Test
     void aStreamThatTooMuchWaitsForIsClosedWhileOthersHearAll() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
-            await().atMost(20, SECONDS).until(() -> streams.size() == 2);
+            await().atMost(20, SECONDS).until(streams::size, equalTo(2));
             ServerSentEvent event = ServerSentEvent.message(new Notification("x".repeat(32 * 1024), null));
 
             int sent = 0;
@@ -34,19 +35,19 @@ class SlowClientTest extends EditableGatewayTest {
             assertThat(streams.size()).isEqualTo(1);
             assertThat(reads.nextRaw()).isEqualTo(": keep-alive");
         }
-        await().atMost(20, SECONDS).until(() -> streams.size() == 0);
+        await().atMost(20, SECONDS).until(streams::size, equalTo(0));
     }
 
     @Test
     void aStreamWhoseClientTakesNothingForAWholeHeartbeatIsClosed() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
-            await().atMost(20, SECONDS).until(() -> streams.size() == 2);
+            await().atMost(20, SECONDS).until(streams::size, equalTo(2));
 
             streams.send(ListChanges.GATEWAY, ServerSentEvent.message(new Notification("x".repeat(16 * 1024 * 1024), null)));
 
             assertThat(reads.next()).hasSizeGreaterThan(16 * 1024 * 1024);
-            await().atMost(20, SECONDS).until(() -> streams.size() == 1);
+            await().atMost(20, SECONDS).until(streams::size, equalTo(1));
         }
-        await().atMost(20, SECONDS).until(() -> streams.size() == 0);
+        await().atMost(20, SECONDS).until(streams::size, equalTo(0));
     }
 }
