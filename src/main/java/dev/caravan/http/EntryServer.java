@@ -62,7 +62,9 @@ final class EntryServer {
                     .set(Options.TCP_NODELAY, true).set(Options.CORK, true).getMap());
             HttpOpenListener http = new HttpOpenListener(buffers, OptionMap.builder().set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
                     .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, millis(properties.headerTimeout()))
-                    .set(UndertowOptions.NO_REQUEST_TIMEOUT, millis(properties.idleTimeout())).getMap());
+                    .set(UndertowOptions.NO_REQUEST_TIMEOUT, millis(properties.idleTimeout()))
+                    // BodyLimits has the limits; Undertow's own of 2 MB would end the connection before the client has the answer
+                    .set(UndertowOptions.MAX_ENTITY_SIZE, -1L).getMap());
             http.setRootHandler(exchange -> {
                 handler.handleRequest(exchange);
                 if (!exchange.isDispatched()) {

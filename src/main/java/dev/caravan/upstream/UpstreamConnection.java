@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -38,8 +40,8 @@ final class UpstreamConnection implements Watcher {
     /** In percent of a server's time: who waited so long counts as one who waited for all of it. */
     private static final int ALMOST_ALL = 95;
 
-    /** How the SDK words a status that it does not name. */
-    private static final String STATUS_OF_THE_SDK = "Failed to send message: ";
+    /** How the SDK words a status that it does not name; what follows them is the server's body, which may be anything. */
+    private static final Pattern STATUS_OF_THE_SDK = Pattern.compile("Received unexpected status code: (\\d{3})\\b.*", Pattern.DOTALL);
 
     private final String name;
     private final UpstreamProperties.Server settings;
@@ -203,8 +205,9 @@ final class UpstreamConnection implements Watcher {
             return "it did not answer in time";
         }
         String message = root.getMessage();
-        if (message != null && message.startsWith(STATUS_OF_THE_SDK)) {
-            return "it answered with an HTTP error status";
+        Matcher status = STATUS_OF_THE_SDK.matcher(message == null ? "" : message);
+        if (status.matches()) {
+            return "it answered with HTTP status " + status.group(1);
         }
         return message == null || root instanceof java.io.IOException
                 ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
