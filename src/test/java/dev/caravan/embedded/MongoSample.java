@@ -14,7 +14,7 @@ import java.util.Map;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 
-/** {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and {@code id} with an index beside {@code _id}. */
+/** {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and {@code id}, which documents may leave out, with an index beside {@code _id}. */
 final class MongoSample {
 
     private MongoSample() {
@@ -34,7 +34,7 @@ final class MongoSample {
     private static void put(MongoDatabase database, String collection, List<Map<String, Object>> rows) {
         database.getCollection(collection).deleteMany(new Document()); // to drop one that isn't there is an error in the server's log
         database.getCollection(collection).insertMany(rows.stream().map(MongoSample::document).toList());
-        database.getCollection(collection).createIndex(Indexes.ascending("id"), new IndexOptions().unique(true));
+        database.getCollection(collection).createIndex(Indexes.ascending("id"), new IndexOptions().unique(true).sparse(true));
     }
 
     private static Document document(Map<String, Object> row) {

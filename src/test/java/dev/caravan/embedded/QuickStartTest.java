@@ -79,6 +79,10 @@ class QuickStartTest {
                 assertThat(database(port, "db_query_" + database, "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
                 assertThat(database(port, "db_delete_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":10}}").get("deleted_count").intValue()).isEqualTo(10);
             }
+            String people = "{\"table\":\"users\",\"data\":[{\"name\":\"Ada\",\"email\":\"ada@example.com\",\"status\":\"active\"},{\"name\":\"Bo\",\"email\":\"bo@example.com\",\"status\":\"active\"}]}";
+            assertThat(database(port, "db_insert_mongodb", people).at("/inserted_ids")).as("documents without id").hasSize(2);
+            assertThat(database(port, "db_insert_sqlite", people).at("/inserted_ids")).hasSize(2);
+            assertThat(database(port, "db_query_sqlite", "{\"table\":\"users\",\"filters\":{\"email\":\"ada@example.com\"}}").at("/data/0/created_at").textValue()).isNotEmpty();
             inserted = database(port, "db_insert_redis", "{\"table\":\"users\",\"data\":{}}");
             id = new McpClient(port).envelope("mongo_save_document", McpClient.object("{\"topic\":\"kept\",\"content\":\"c\"}")).at("/data/id").asText();
             child.terminate();
