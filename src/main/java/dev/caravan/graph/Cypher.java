@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,8 +31,9 @@ import org.springframework.stereotype.Component;
  *
  * <p>Where Cypher takes no parameter the text has a place for it, filled from the white list or with a small number:
  * {@code <label>}, {@code <type>} (the argument of that name), {@code <labels>}, {@code <types>} (the arguments of that name,
- * or all there are), {@code <key>} (the argument {@code property}), {@code <maxDepth>}, {@code <relationship>} (finds the
- * relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
+ * or all there are), {@code <key>} (the argument {@code property}), {@code <seek>} (has the node {@code m} found by that
+ * property's index, if it has one: the planner may take the index to be empty, and scan it), {@code <maxDepth>},
+ * {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
  *
  * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
  */
@@ -111,6 +113,10 @@ public class Cypher {
                 .collect(Collectors.joining(" UNION ALL ", "CALL { ", " }"));
     }
 
+    private Optional<String> indexed(Map<String, Object> arguments) {
+        return whiteList.indexed(String.valueOf(arguments.get("property")));
+    }
+
     private String fragment(String place, Map<String, Object> arguments) throws ToolException {
         Object given = arguments.get(place);
         return switch (place) {
@@ -118,7 +124,9 @@ public class Cypher {
             case "type" -> whiteList.type(String.valueOf(given));
             case "labels" -> whiteList.labels((Collection<?>) given);
             case "types" -> whiteList.types((Collection<?>) given);
-            case "key" -> whiteList.indexed(String.valueOf(arguments.get("property"))).map(key -> "." + key).orElse("[$property]");
+            case "key" -> indexed(arguments).map(key -> "." + key).orElse("[$property]");
+            case "seek" -> indexed(arguments).isPresent()
+                    ? "USING INDEX SEEK m:" + fragment("label", arguments) + "(" + indexed(arguments).get() + ")" : "";
             case "maxDepth" -> String.valueOf(Math.max(1, Math.min(((Number) given).intValue(), MOST_HOPS)));
             case "relationship" -> relationship();
             default -> throw new IllegalArgumentException("The Cypher of a route has the unknown place <" + place + ">");
