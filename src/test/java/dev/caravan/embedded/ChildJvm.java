@@ -19,8 +19,13 @@ import java.util.concurrent.TimeUnit;
 public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
+        return runIn(Path.of(""), main, arguments);
+    }
+
+    /** @param directory where it works, and so where what it starts is kept */
+    static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
-        Process process = new ProcessBuilder(command(main, arguments)).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command(main, arguments)).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
     }
