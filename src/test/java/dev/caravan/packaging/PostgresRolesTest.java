@@ -6,13 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
-import dev.caravan.Needs;
 import dev.caravan.OwnGateway;
 import dev.caravan.embedded.EmbeddedServers;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,42 +30,33 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * The users that {@code docker/compose.yaml} makes in its servers, made by the very same files in real PostgreSQL and Redis: the gateway has
- * what it needs with them, and nothing more.
+ * The roles that {@code docker/postgres/roles.sql} makes, in a real PostgreSQL: the gateway has what it needs with them, and nothing more.
  */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ContainerRolesTest {
+class PostgresRolesTest {
 
-    private final EmbeddedServers servers = SharedServers.apart("roles");
+    private final EmbeddedServers servers = SharedServers.apart("postgres-roles");
     private final JsonNode services = Manifests.read(Path.of("docker/compose.yaml")).get(0).get("services");
     private final JsonNode settings = services.at("/gateway/environment");
 
     private String postgres;
-    private String redis;
     private OwnGateway gateway;
 
-    ContainerRolesTest() throws IOException {
+    PostgresRolesTest() throws IOException {
     }
 
     @BeforeAll
     void make() throws Exception {
-        servers.start(List.of(ServerKind.POSTGRESQL, ServerKind.REDIS));
-        Map<String, String> found = servers.properties();
-        postgres = found.get("caravan.databases.postgresql.url").replaceFirst("/[^/]*$", "/");
-        redis = found.get("caravan.databases.redis.url");
+        servers.start(List.of(ServerKind.POSTGRESQL));
+        postgres = servers.properties().get("caravan.databases.postgresql.url").replaceFirst("/[^/]*$", "/");
         asPostgres();
-        asRedis();
         gateway = OwnGateway.withAllRoutes()
                 .set("store.url", postgres + "caravan").set("store.username", setting("STORE_USERNAME")).set("store.password", "caravan's")
                 .set("databases.postgresql.url", postgres + "shop").set("databases.postgresql.username", setting("DATABASES_POSTGRESQL_USERNAME"))
-                .set("databases.postgresql.password", "tools'")
-                .set("databases.redis.url", redis).set("databases.redis.username", setting("DATABASES_REDIS_USERNAME")).set("databases.redis.password", "tools'")
-                .start();
+                .set("databases.postgresql.password", "tools'").start();
     }
 
     @AfterAll
@@ -113,30 +102,18 @@ class ContainerRolesTest {
         }
     }
 
-    /** The words after {@code --user} on the server's own command line; the default user stays, to be asked what the other may. */
-    private void asRedis() {
-        Matcher user = Pattern.compile("--user tools (.*?)$").matcher(services.at("/redis/command/2").asText());
-        assertThat(user.find()).isTrue();
-        assertThat(services.at("/redis/command/2").asText()).contains("--user default off");
-        String[] words = user.group(1).replace("\">$$REDISCLI_AUTH\"", ">tools'").replaceAll("'([~&]\\*)'", "$1").split(" ");
-        try (Jedis owner = new Jedis(redis)) {
-            owner.aclSetUser("tools", words);
-        }
-    }
-
     @Test
     void theGatewayHasItsStore() {
         await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> assertThat(rows("caravan", "caravan",
                 "SELECT tableowner FROM pg_tables WHERE tablename = 'mcp_task'")).containsExactly("caravan"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"postgresql", "redis"})
-    void toolsReadAndWriteRows(String database) {
-        assertThat(structured("db_insert_" + database, "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}").get("inserted_ids")).hasSize(2);
-        assertThat(structured("db_update_" + database, "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}").get("updated_count").intValue()).isEqualTo(1);
-        assertThat(structured("db_delete_" + database, "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}").get("deleted_count").intValue()).isEqualTo(1);
-        assertThat(structured("db_query_" + database, "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count").intValue()).isEqualTo(1);
+    @Test
+    void toolsReadAndWriteRows() {
+        assertThat(structured("db_insert_postgresql", "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}").get("inserted_ids")).hasSize(2);
+        assertThat(structured("db_update_postgresql", "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}").get("updated_count").intValue()).isEqualTo(1);
+        assertThat(structured("db_delete_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}").get("deleted_count").intValue()).isEqualTo(1);
+        assertThat(structured("db_query_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count").intValue()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -158,59 +135,14 @@ class ContainerRolesTest {
         assertThatThrownBy(() -> rows("shop", "caravan", "SELECT 1")).hasMessageContaining("permission denied for database");
     }
 
-    @Test
-    void toolsMayNothingElseInRedis() {
-        try (Jedis tools = new Jedis(redis)) {
-            tools.auth("tools", "tools'");
-            for (String command : List.of("FLUSHALL", "CONFIG", "ACL", "DEBUG", "SHUTDOWN", "MODULE", "REPLICAOF")) {
-                assertThatThrownBy(() -> tools.sendCommand(() -> command.getBytes(StandardCharsets.US_ASCII), "x", "y"))
-                        .as(command).isInstanceOf(JedisDataException.class).hasMessageContaining("NOPERM");
-            }
-        }
-    }
-
-    /** The file itself, run by Node in the place of mongosh; there is no MongoDB with users that a test could start. */
-    @Test
-    void usersOfMongoDbHaveTheirOwnDatabase() throws Exception {
-        Needs.program(Path.of("/usr/bin/node"), "nodejs");
-        String stub = "const made = []; globalThis.db = {getSiblingDB: name => ({createUser: user => made.push({database: name, ...user})})};"
-                + "require('vm').runInThisContext(require('fs').readFileSync('docker/mongodb/roles.js', 'utf8')); console.log(JSON.stringify(made))";
-        ProcessBuilder node = new ProcessBuilder("node", "--eval", stub);
-        node.environment().putAll(Map.of("DOCUMENTS_PASSWORD", "d", "TOOLS_PASSWORD", "t"));
-        JsonNode made = McpClient.JSON.readTree(node.start().getInputStream());
-
-        assertThat(made).hasSize(2);
-        made.forEach(user -> {
-            String database = user.get("database").asText();
-            assertThat(user.get("roles").toString()).isEqualTo("[{\"role\":\"readWrite\",\"db\":\"" + database + "\"}]");
-            String address = setting(database.equals("shop") ? "DATABASES_MONGODB_URL" : "MONGODB_URI");
-            assertThat(address).startsWith("mongodb://" + user.get("user").asText() + ":").containsPattern(database.equals("shop") ? "/shop\\?" : "authSource=caravan");
-            String variable = user.get("pwd").asText().equals("d") ? "DOCUMENTS_PASSWORD" : "TOOLS_PASSWORD";
-            assertThat(address).contains("${" + variable);
-            assertThat(services.at("/mongodb/environment/" + variable).asText()).isEqualTo("${" + variable + "}");
-        });
-    }
-
-    @Test
-    void noGatewayHasAnOwnersPassword() {
-        assertThat(settings.toString()).doesNotContain("POSTGRES_PASSWORD").doesNotContain("${MONGODB_PASSWORD").doesNotContain("root");
-    }
-
     private List<String> rows(String database, String user, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(postgres + database, user, "x"); Statement statement = connection.createStatement()) {
-            if (!statement.execute(sql)) {
-                return List.of();
-            }
-            try (ResultSet rows = statement.getResultSet()) {
-                return rows.next() ? List.of(rows.getString(1)) : List.of();
-            }
+            ResultSet rows = statement.execute(sql) ? statement.getResultSet() : null;
+            return rows != null && rows.next() ? List.of(rows.getString(1)) : List.of();
         }
     }
 
     private JsonNode structured(String tool, String arguments) {
-        McpClient.Answer answer = gateway.client().call(tool, McpClient.object(arguments));
-        JsonNode content = answer.result().get("structuredContent");
-        assertThat(content).as(answer.body()).isNotNull();
-        return content;
+        return gateway.client().call(tool, McpClient.object(arguments)).result().get("structuredContent");
     }
 }
