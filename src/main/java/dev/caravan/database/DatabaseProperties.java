@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of {@code caravan.databases.NAME.*}; each is explained in {@code config/application.yaml}.
@@ -45,6 +46,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
      * @param connectTimeout   until a connection is there
      * @param poolSize         connections at once
      * @param scanLimit        of Redis: how many records a call may read through
+     * @param maxRead          values that a call reads, about; rows beyond are left out, as if the page was smaller
      */
     public record Database(
             DatabaseKind type,
@@ -59,7 +61,8 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             @DefaultValue("4s") Duration statementTimeout,
             @DefaultValue("2s") Duration connectTimeout,
             @DefaultValue("10") int poolSize,
-            @DefaultValue("10000") int scanLimit) {
+            @DefaultValue("10000") int scanLimit,
+            @DefaultValue("1MB") DataSize maxRead) {
 
         private Database ofKind(String name) {
             if (url == null || url.isBlank()) {
@@ -72,7 +75,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
                     .orElseThrow(() -> new IllegalArgumentException("caravan.databases." + name + ".type is missing; there are "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
             return new Database(named, url, username, password, key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
-                    poolSize, scanLimit);
+                    poolSize, scanLimit, maxRead);
         }
     }
 }

@@ -11,6 +11,8 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoIterable;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
@@ -21,6 +23,9 @@ public class Mongo {
 
     /** Exchange property for the routes: whether matches are to be counted. */
     static final String COUNT = "mongoCount";
+
+    /** Of one answer of the server, which it ends at 16 MB in any case. */
+    private static final int DOCUMENTS_AT_ONCE = 100;
 
     private final MongoDatabases databases;
     private final ObjectMapper mapper;
@@ -56,15 +61,28 @@ public class Mongo {
     }
 
     /** Takes what was found; counting is only needed where the page does not tell. */
-    public void found(@Body Iterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) {
-        call.rows(rows(found));
-        exchange.setProperty(COUNT, !call.page().tellsCount(call.rows().size()));
+    public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) {
+        boolean all = rows(found, call);
+        exchange.setProperty(COUNT, !all || !call.page().tellsCount(call.rows().size()));
     }
 
-    static List<Map<String, Object>> rows(Iterable<Document> found) {
+    /** Takes rows up to the limit of what may be read; whether these are all. */
+    private static boolean rows(MongoIterable<Document> found, MongoCall call) {
+        ReadLimit limit = new ReadLimit(call.database().settings().maxRead().toBytes());
         List<Map<String, Object>> rows = new ArrayList<>();
-        found.forEach(document -> rows.add(MongoValues.row(document)));
-        return rows;
+        boolean all = true;
+        try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
+            while (all && cursor.hasNext()) {
+                Document document = cursor.next();
+                all = limit.isOpen();
+                if (all) {
+                    limit.add(document);
+                    rows.add(MongoValues.row(document));
+                }
+            }
+        }
+        call.rows(rows);
+        return all;
     }
 
     /** What {@code count} counts. */
@@ -113,10 +131,11 @@ public class Mongo {
     }
 
     /** {@code {data, count}}, and whether there was more than may be answered. */
-    public Map<String, Object> aggregated(@Body Iterable<Document> found) {
-        List<Map<String, Object>> rows = rows(found);
-        boolean more = rows.size() > MongoPipeline.MOST_RESULTS;
-        List<Map<String, Object>> answered = more ? rows.subList(0, MongoPipeline.MOST_RESULTS) : rows;
+    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+        boolean all = rows(found, call);
+        List<Map<String, Object>> rows = call.rows();
+        boolean more = !all || rows.size() > MongoPipeline.MOST_RESULTS;
+        List<Map<String, Object>> answered = rows.size() > MongoPipeline.MOST_RESULTS ? rows.subList(0, MongoPipeline.MOST_RESULTS) : rows;
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("data", answered);
         answer.put("count", answered.size());

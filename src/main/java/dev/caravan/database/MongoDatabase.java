@@ -104,4 +104,8 @@ final class MongoDatabase implements AutoCloseable {
     public void close() {
         client.close();
     }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
 }

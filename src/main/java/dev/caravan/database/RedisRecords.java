@@ -29,6 +29,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     private static final ObjectMapper JSON = new ObjectMapper()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).setNodeFactory(BoundedNumbers.NORMAL);
     private static final int KEYS_OF_A_SCAN = 500;
+    private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;
 
     /** Of what matches, so that large records can't exhaust the memory. */
@@ -108,19 +109,25 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         private final Predicate<RedisRecord> filter;
         private final List<RedisRecord> found = new ArrayList<>();
         private long characters;
+        private int atOnce = RECORDS_AT_FIRST;
 
         Matches(Predicate<RedisRecord> filter) {
             this.filter = filter;
         }
 
         void add(RedisTable table, List<String> keys) throws DatabaseFailure {
-            for (int from = 0; from < keys.size(); from += RECORDS_AT_ONCE) {
-                for (RedisRecord record : read(table, keys.subList(from, Math.min(keys.size(), from + RECORDS_AT_ONCE)))) {
+            int to;
+            for (int from = 0; from < keys.size(); from = to) {
+                to = Math.min(keys.size(), from + atOnce);
+                long read = 0;
+                for (RedisRecord record : read(table, keys.subList(from, to))) {
+                    read += record.size();
                     if (filter.test(record)) {
                         found.add(record);
                         characters += record.size();
                     }
                 }
+                atOnce = read <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
                 if (characters > MOST_CHARACTERS) {
                     throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
                 }

@@ -79,8 +79,14 @@ public class Sql {
 
     /** Takes the rows; counting is only needed where the page does not tell. */
     public void rows(@Body List<Map<String, Object>> found, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        call.rows(found);
-        exchange.setProperty(COUNT, !call.page().tellsCount(found.size()));
+        List<Map<String, Object>> read = BoundedRows.read(found);
+        call.rows(read);
+        exchange.setProperty(COUNT, read.size() < found.size() || !call.page().tellsCount(found.size()));
+    }
+
+    /** Whether a page had more than the driver may hold at once; what was thrown is {@link Exchange#EXCEPTION_CAUGHT}. */
+    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown) {
+        return SqlFailures.isTooMuch(thrown);
     }
 
     public String count(@ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {

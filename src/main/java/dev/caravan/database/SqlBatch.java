@@ -110,7 +110,7 @@ public class SqlBatch {
         if (call.table() != null) {
             inserted(body, generated, call);
         } else if (body instanceof List<?> rows) {
-            call.results().add(SqlValues.result(rows));
+            call.results().add(SqlValues.result(rows, call.readLimit()));
         } else {
             call.results().add(Map.of("affected_rows", affected == null ? 0 : affected));
         }

@@ -23,11 +23,13 @@ final class SqlCall {
     private SqlStatement where;
     private List<Map<String, Object>> rows = List.of();
     private final List<Map<String, Object>> results = new ArrayList<>();
+    private final ReadLimit readLimit;
 
     /** @param table null for a transaction, which may touch several */
     SqlCall(SqlDatabase database, Table table) {
         this.database = database;
         this.table = table;
+        this.readLimit = new ReadLimit(database.settings().maxRead().toBytes());
     }
 
     /** A call on the table that the arguments name; it is in the exchange from here on. */
@@ -103,6 +105,11 @@ final class SqlCall {
 
     List<Object> ids() {
         return ids;
+    }
+
+    /** Of all statements together. */
+    ReadLimit readLimit() {
+        return readLimit;
     }
 
     /** What each statement of a transaction came to. */

@@ -12,6 +12,9 @@ import javax.sql.DataSource;
 /** A configured SQL database: its pool, its catalogue and its product's rules. */
 final class SqlDatabase implements AutoCloseable {
 
+    /** Bytes; SQLite would make values of a gigabyte. More than a request brings. */
+    private static final int LONGEST_SQLITE_VALUE = 8 << 20;
+
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
     private final DataSource source;
@@ -54,11 +57,16 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
                 config.addDataSourceProperty("tcpKeepAlive", "true");
+                // a page that is larger fails at once, and is read again without auto-commit, where the driver takes as few rows at a time as needed
+                config.addDataSourceProperty("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()));
+                config.addDataSourceProperty("adaptiveFetch", "true");
+                config.addDataSourceProperty("defaultRowFetchSize", "1");
             }
             case MYSQL -> {
                 config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+                config.addDataSourceProperty("defaultFetchSize", "1"); // rows come one by one, not all before the first
                 // MariaDB reads the comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
                 config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
@@ -69,6 +77,7 @@ final class SqlDatabase implements AutoCloseable {
                 config.setReadOnly(false); // it is the file that is opened so
                 config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
                 config.addDataSourceProperty("foreign_keys", "true");
+                config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
                 if (settings.readOnly()) {
                     config.addDataSourceProperty("open_mode", "1");
                 } else {

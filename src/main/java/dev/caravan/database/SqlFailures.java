@@ -8,6 +8,10 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
+import org.postgresql.util.PSQLException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.springframework.transaction.TransactionSystemException;
 
 /** What JDBC drivers throw. */
 @Component
@@ -36,13 +40,29 @@ class SqlFailures implements DriverFailures {
         if (sql != null && (MISSING.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "))) {
             databases.get(database).catalogue().forget();
         }
+        if (isTooMuch(sql)) {
+            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead() + ": select columns without large values"));
+        }
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    /** Whether rows, or one of them, were more than may be read at once. */
+    static boolean isTooMuch(Throwable thrown) {
+        SQLException sql = innermost(thrown);
+        return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer")
+                || sql instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_TOOBIG;
+    }
+
+    /** A connection that was lost can't roll back, which is told then instead of why it was lost. */
+    private static Throwable cause(Throwable link) {
+        return link instanceof TransactionSystemException rollback && rollback.getApplicationException() != null
+                ? rollback.getApplicationException() : link.getCause();
     }
 
     private static SQLException innermost(Throwable cause) {
         SQLException found = null;
         int depth = 0;
-        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
+        for (Throwable link = cause; link != null && depth++ < 20; link = cause(link)) {
             if (link instanceof SQLException sql) {
                 found = found == null || sql.getSQLState() != null ? sql : found;
             }
@@ -54,7 +74,7 @@ class SqlFailures implements DriverFailures {
     private static Type type(SQLException sql) {
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         String message = String.valueOf(sql.getMessage());
-        if (sql instanceof org.sqlite.SQLiteException lite) {
+        if (sql instanceof SQLiteException lite) {
             String code = lite.getResultCode().name();
             return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
                     : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT

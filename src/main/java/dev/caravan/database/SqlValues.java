@@ -25,10 +25,19 @@ final class SqlValues {
     private SqlValues() {
     }
 
-    /** {@code {data, count}}, and {@code truncated} where there are more rows than are read. */
-    static Map<String, Object> result(List<?> rows) {
+    /**
+     * {@code {data, count}}, and {@code truncated} where there are more rows than are read.
+     *
+     * @param limit of all statements of the call together
+     */
+    static Map<String, Object> result(List<?> rows, ReadLimit limit) {
         List<Map<String, Object>> data = new ArrayList<>();
-        for (Object row : rows.subList(0, Math.min(rows.size(), MOST_ROWS))) {
+        List<?> read = BoundedRows.read(rows);
+        for (Object row : read.subList(0, Math.min(read.size(), MOST_ROWS))) {
+            if (!limit.isOpen()) {
+                break;
+            }
+            limit.add(row);
             Map<String, Object> view = new LinkedHashMap<>();
             ((Map<?, ?>) row).forEach((name, value) -> view.put((String) name, plain(value)));
             data.add(view);
@@ -36,7 +45,7 @@ final class SqlValues {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("data", data);
         result.put("count", data.size());
-        if (rows.size() > MOST_ROWS) {
+        if (rows.size() > data.size()) {
             result.put("truncated", true);
         }
         return result;

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.util.unit.DataSize;
 
 /** What the embedded servers can't be brought to say: the codes of the real ones become the types of document 4. */
 class DatabaseFailuresTest {
@@ -96,7 +97,7 @@ class DatabaseFailuresTest {
     @Test
     void messagesLoseAddressesAndSecrets() {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
-                List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1);
+                List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1));
         DatabaseFailures failures = new DatabaseFailures(new DatabaseProperties(Map.of("shop", settings)), List.of(new SqlFailures(null)));
         SQLException thrown = new SQLException("ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: none\n  Where: line 3", "22P02");
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.caravan.McpClient;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
@@ -96,5 +97,20 @@ class MongoRecordsTest extends MongoTest {
         STORE.with(database -> database.getCollection("people").createIndex(new Document("email", 1), new IndexOptions().unique(true).sparse(true)));
         done("update", "mongodb", "{\"table\":\"people\",\"data\":{\"email\":\"x@e.org\"},\"filters\":{\"_id\":\"a\"}}");
         assertThat(failed("integrity_error", "update", "mongodb", "{\"table\":\"people\",\"data\":{\"email\":\"x@e.org\"},\"filters\":{\"_id\":\"b\"}}")).contains("E11000");
+    }
+
+    @Test
+    void documentsAreReadUpToALimit() {
+        String text = "x".repeat(100_000);
+        STORE.with(database -> database.getCollection("people").insertMany(IntStream.range(0, 60).mapToObj(n -> new Document("n", n).append("v", text)).toList()));
+        JsonNode page = done("query", "mongodb", "{\"table\":\"people\",\"order_by\":[\"n\"],\"limit\":60}");
+        assertThat(page.at("/data/0/n").intValue()).isZero();
+        assertThat(page.get("count").intValue()).isEqualTo(60);
+        assertThat(page.get("has_more").booleanValue()).isTrue();
+        assertThat(page.get("truncated").booleanValue()).isTrue();
+        assertThat(done("query", "mongodb", "{\"table\":\"people\",\"columns\":[\"n\"],\"limit\":60}").get("data")).hasSize(60);
+        JsonNode found = done("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":[{\"$sort\":{\"n\":1}}]}");
+        assertThat(found.get("has_more").booleanValue()).isTrue();
+        assertThat(found.get("count").intValue()).isLessThan(60);
     }
 }

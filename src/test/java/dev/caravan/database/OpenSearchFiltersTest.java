@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** Every filter becomes an OpenSearch query of known clauses that finds those documents that it means. */
 class OpenSearchFiltersTest {
@@ -26,7 +27,7 @@ class OpenSearchFiltersTest {
     @Test
     void everyFilterFindsWhatItMeans() throws Exception {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.OPENSEARCH, "http://nowhere", null, null, null, "public", false, List.of(), List.of(),
-                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000);
+                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
         OpenSearchDatabase database = new OpenSearchDatabase("opensearch", settings, request -> {
             throw new AssertionError("a translation asks no server: " + request);
         });

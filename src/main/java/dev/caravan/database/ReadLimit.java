@@ -1,0 +1,38 @@
+package dev.caravan.database;
+
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * How much one call, or one statement, may read: about so many bytes of values. A value counts with what Java keeps beside it, so that many
+ * small ones are not cheap.
+ */
+final class ReadLimit {
+
+    private static final int BESIDE = 32;
+
+    private long left;
+
+    ReadLimit(long bytes) {
+        left = bytes;
+    }
+
+    /** Whether there is room; what was added last may have been more than that. */
+    boolean isOpen() {
+        return left > 0;
+    }
+
+    void add(Object value) {
+        left -= size(value);
+    }
+
+    private static long size(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return BESIDE + map.entrySet().stream().mapToLong(entry -> size(entry.getKey()) + size(entry.getValue())).sum();
+        }
+        if (value instanceof Collection<?> list) {
+            return BESIDE + list.stream().mapToLong(ReadLimit::size).sum();
+        }
+        return BESIDE + (value instanceof CharSequence text ? text.length() : value instanceof byte[] bytes ? bytes.length : 0);
+    }
+}
