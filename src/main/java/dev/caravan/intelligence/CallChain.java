@@ -93,6 +93,9 @@ public class CallChain {
         }
         ObjectNode said = metadata.of(ckb, deepest(chain.get().start()), sought.state().hasGraph());
         said.put("graph", byCkb.isPresent() ? "ckb" : "local");
+        if (byCkb.isEmpty()) {
+            metadata.withoutCkb(said, ckb, sought.state().hasGraph());
+        }
         if (chain.get().truncated()) {
             said.put("truncated", true);
         }
@@ -106,6 +109,7 @@ public class CallChain {
         members.put("symbol", sought.symbol());
         members.putNull("chain");
         ObjectNode said = metadata.of(ckb, 0, sought.state().hasGraph());
+        metadata.withoutCkb(said, ckb, sought.state().hasGraph());
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());
         members.set("metadata", said);
         Text why = sought.state().hasGraph() ? Text.of("intelligence.noSymbol", sought.symbol(), sought.workspace().name()) : opening.unindexed(sought.workspace(), sought.state());

@@ -3,16 +3,31 @@ package dev.caravan.intelligence;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.FailedMembers;
+import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.ckb.CkbState;
+import java.util.List;
+import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
 /** The members of results that failed before their route could say them, such as by arguments that the schema refuses. */
 @Component
 class FailedIntelligence implements FailedMembers {
 
-    private final Metadata metadata;
+    private static final CkbQuestion WHETHER_IT_IS_THERE = new CkbQuestion(List.of(), "both", 0);
 
-    FailedIntelligence(Metadata metadata) {
+    private final Metadata metadata;
+    private final CkbState ckbState;
+    private final ProducerTemplate producer;
+
+    FailedIntelligence(Metadata metadata, CkbState ckbState, ProducerTemplate producer) {
         this.metadata = metadata;
+        this.ckbState = ckbState;
+        this.producer = producer;
+    }
+
+    /** A health check, in the time that CKB has for one, so that the metadata do not say that one failed which nobody made. */
+    private void ask() {
+        producer.send("direct:ckb-graph", exchange -> exchange.setProperty(CkbQuestion.PROPERTY, WHETHER_IT_IS_THERE));
     }
 
     @Override
@@ -22,6 +37,9 @@ class FailedIntelligence implements FailedMembers {
             case "ci_call_chain" -> members.putNull("chain");
             case "ci_index_status" -> members.putArray("workspaces");
             default -> members.putArray("candidates");
+        }
+        if (ckbState.isUnknown()) {
+            ask();
         }
         members.set("metadata", metadata.known());
         return members;

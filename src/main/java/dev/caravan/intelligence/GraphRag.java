@@ -95,6 +95,9 @@ public class GraphRag {
         ArrayNode candidates = result.putArray("candidates");
         budget.kept().forEach(candidate -> candidates.add(candidate.json(texts.get(candidate))));
         ObjectNode said = metadata.of(ckb, used, sought.state().hasGraph());
+        if (wanted > 0 && !byCkb) {
+            metadata.withoutCkb(said, ckb, sought.state().hasGraph());
+        }
         if (used != wanted) {
             said.put("fusion_depth_requested", wanted);
         }

@@ -27,10 +27,23 @@ class Metadata {
     ObjectNode of(CkbAnswer ckb, int fusionDepth, boolean localGraph) {
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
         ckbState.metadata(metadata, ckb);
-        if (!ckb.available() || !ckb.graph()) {
-            metadata.put("fallback_mode", localGraph ? "local_graph" : "vector_only");
+        if (!ckb.available()) {
+            metadata.put("fallback_mode", mode(localGraph));
+        } else if (!ckb.graph()) {
+            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB has no call graph of its repository");
         }
         return metadata.put("fusion_depth", fusionDepth);
+    }
+
+    /** Says that what was followed isn't CKB's, if CKB is there and has a graph: then it knows none of the names. */
+    void withoutCkb(ObjectNode metadata, CkbAnswer ckb, boolean localGraph) {
+        if (ckb.available() && ckb.graph()) {
+            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB knows none of the symbols");
+        }
+    }
+
+    private static String mode(boolean localGraph) {
+        return localGraph ? "local_graph" : "vector_only";
     }
 
     /** Of a call that failed before it had an answer: what is known of CKB without asking it. */

@@ -43,6 +43,15 @@ class CkbFusionTest extends CkbShopTest {
         JsonNode local = call("ci_call_chain", "{\"symbol\":\"Orders.check\"}");
         assertThat(local.at("/metadata/graph").asText()).isEqualTo("local");
         assertThat(local.at("/metadata/ckb_available").asBoolean()).isTrue();
+        assertThat(local.at("/metadata/fallback_mode").asText()).isEqualTo("local_graph");
+        assertThat(local.at("/metadata/ckb_last_error").asText()).isEqualTo("CKB knows none of the symbols");
+    }
+
+    @Test
+    void argumentsThatAreRefusedDoNotSayThatACheckFailedWhichNobodyMade() {
+        JsonNode metadata = failed("ci_graph_rag", "{\"query\":\"pay\",\"depth\":77}").get("metadata");
+        assertThat(metadata.get("ckb_available").asBoolean()).as(metadata.toString()).isTrue();
+        assertThat(metadata.has("ckb_fallback_reason")).isFalse();
     }
 
     @Test
@@ -60,6 +69,7 @@ class CkbFusionTest extends CkbShopTest {
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isTrue();
         assertThat(metadata.get("fallback_mode").asText()).isEqualTo("local_graph");
+        assertThat(metadata.get("ckb_last_error").asText()).isEqualTo("CKB has no call graph of its repository");
         assertThat(metadata.get("fusion_depth").asInt()).isEqualTo(1);
     }
 }

@@ -68,6 +68,11 @@ public class CkbState {
                 : CkbAnswer.failed(CkbAnswer.HEALTH_CHECK_FAILED, "CKB's health has not been checked yet");
     }
 
+    /** Whether nobody knows yet how CKB is: it may be asked, and has passed no check since the start or its latest failure. */
+    public boolean isUnknown() {
+        return enabled && breaker.getState() == CircuitBreaker.State.CLOSED && !health.hasPassed();
+    }
+
     /** The answer to a question that failed, or was not let through. */
     public CkbAnswer unavailable(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
         if (cause instanceof InterruptedException) { // Camel runs no step of the dialog any more, not even the one that finds the reason
