@@ -75,6 +75,7 @@ class DatabaseOutageTest extends GatewayTest {
             server.start();
         }
         long before = codes.get("OK").get();
+        await("well again at once").atMost(3, SECONDS).until(() -> codes.get("OK").get() > before);
         await().atMost(5, SECONDS).until(() -> codes.get("OK").get() > before + 100);
 
         running.set(false);

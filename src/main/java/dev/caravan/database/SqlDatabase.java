@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import dev.caravan.store.Pools;
 import dev.caravan.trace.SqlSpans;
 import java.time.Duration;
 import java.util.Locale;
@@ -23,27 +24,17 @@ final class SqlDatabase implements AutoCloseable {
 
     SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
         this.settings = settings;
-        this.pool = new HikariDataSource(config(name, settings, meters));
+        this.pool = Pools.open(config(name, settings, meters));
         this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
         this.catalogue = new SqlCatalogue(name, settings, source);
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
-    /** Connects when it is first needed. The database itself ends a statement in time, and knows that it must not write. */
+    /** The database itself ends a statement in time, and knows that it must not write. */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("database-" + name);
-        config.setMetricRegistry(meters);
-        config.setUsername(settings.username());
-        config.setPassword(settings.password());
-        config.setMaximumPoolSize(settings.poolSize());
-        config.setMinimumIdle(0);
-        config.setInitializationFailTimeout(-1);
-        config.setConnectionTimeout(settings.connectTimeout().toMillis());
-        config.setValidationTimeout(Math.min(settings.connectTimeout().toMillis(), 1_000));
+        HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
         config.setReadOnly(settings.readOnly());
-        config.setRegisterMbeans(false);
         long statement = settings.statementTimeout().toMillis();
         Duration silence = settings.statementTimeout().plusSeconds(1);
         switch (settings.type()) {

@@ -40,25 +40,15 @@ public class Store implements DisposableBean {
 
     Store(StoreProperties settings, MeterRegistry meters, SqlSpans spans) {
         this.settings = settings;
-        this.pool = settings.isSet() ? new HikariDataSource(config(settings, meters)) : null;
+        this.pool = settings.isSet() ? Pools.open(config(settings, meters)) : null;
         DataSource source = pool == null ? null : spans.of(pool, "postgresql", "store");
         this.jdbc = pool == null ? null : JdbcClient.create(source);
         this.transactions = pool == null ? null : new TransactionTemplate(new DataSourceTransactionManager(source));
     }
 
     private static HikariConfig config(StoreProperties settings, MeterRegistry meters) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("store");
-        config.setMetricRegistry(meters);
+        HikariConfig config = Pools.config("store", settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
         config.setJdbcUrl(settings.url());
-        config.setUsername(settings.username());
-        config.setPassword(settings.password());
-        config.setMaximumPoolSize(settings.poolSize());
-        config.setMinimumIdle(0);
-        config.setInitializationFailTimeout(-1);
-        config.setConnectionTimeout(settings.connectTimeout().toMillis());
-        config.setValidationTimeout(Math.min(settings.connectTimeout().toMillis(), 1_000));
-        config.setRegisterMbeans(false);
         driverSettings(settings).forEach((name, value) -> config.addDataSourceProperty((String) name, value));
         config.addDataSourceProperty("options", "-c statement_timeout=" + settings.statementTimeout().toMillis() + " -c TimeZone=UTC");
         config.addDataSourceProperty("socketTimeout", String.valueOf(settings.statementTimeout().toSeconds() + 1));
