@@ -28,7 +28,7 @@ public class OntologyQuery {
     }
 
     /** Leaves the request. */
-    public void request(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException {
+    public void request(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
         Map<String, String> ids = Map.of("kn_id", recall.network(), "at_id", recall.actionType());
         String path = "/api/ontology-query/in/v1/knowledge-networks/" + PathSegment.encoded(recall.network()) + "/action-types/"
                 + PathSegment.encoded(recall.actionType());

@@ -22,8 +22,8 @@ class RecallConfiguration {
     static final Duration PAUSE = Duration.ofSeconds(10);
 
     @Bean
-    ServiceAuthorization serviceAuthorization(RecallProperties properties) {
-        return new ServiceAuthorization(properties);
+    ServiceAuthorization serviceAuthorization(RecallProperties properties, TokenExchange exchange) {
+        return new ServiceAuthorization(properties, exchange);
     }
 
     /** In mode oauth2 tokens for these go on. Without an audience a service gets no token there; in local mode there are no services. */
@@ -37,7 +37,7 @@ class RecallConfiguration {
             audiences.add(properties.operatorIntegrationAudience());
         }
         audiences.remove("");
-        return new TokenAudiences(Set.copyOf(audiences));
+        return new TokenAudiences(Set.copyOf(audiences), properties.isExchanging());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import dev.caravan.call.TokenAudiences;
 import dev.caravan.recall.ServiceCall.Service;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,15 +12,18 @@ import org.slf4j.LoggerFactory;
 class ServiceAuthorization {
 
     /** What a service gets. */
-    enum Policy { FORWARD, NONE }
+    enum Policy { FORWARD, EXCHANGE, NONE }
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceAuthorization.class);
     private static final String HEADER = "authorization";
+    private static final Pattern BEARER = Pattern.compile("(?i)^Bearer +");
 
     private final RecallProperties properties;
+    private final TokenExchange exchange;
 
-    ServiceAuthorization(RecallProperties properties) {
+    ServiceAuthorization(RecallProperties properties, TokenExchange exchange) {
         this.properties = properties;
+        this.exchange = exchange;
         if (!properties.local()) {
             tell(Service.ONTOLOGY_QUERY);
             tell(Service.OPERATOR_INTEGRATION);
@@ -38,13 +42,23 @@ class ServiceAuthorization {
         return service == Service.ONTOLOGY_QUERY ? properties.ontologyQueryAudience() : properties.operatorIntegrationAudience();
     }
 
-    /** The headers that the service gets. With an audience set, {@code Authorization} is among them only if it is a token that names the audience. */
-    Map<String, String> headers(ServiceCall call) {
+    /**
+     * The headers that the service gets. With an audience set, {@code Authorization} is among them only if it is a token that names the audience,
+     * or, where the policy says so, one that the caller's was exchanged for. Where one service gets exchanged tokens, no other one gets a token that
+     * does not name it.
+     *
+     * @throws TokenExchange.TokenRefused if it can't be exchanged
+     */
+    Map<String, String> headers(ServiceCall call) throws TokenExchange.TokenRefused {
         Map<String, String> headers = new HashMap<>(call.headers());
         String authorization = headers.get(HEADER);
         String audience = audience(call.service());
+        if (policy(call.service()) == Policy.EXCHANGE && authorization != null && BEARER.matcher(authorization).lookingAt()) {
+            headers.put(HEADER, "Bearer " + exchange.token(BEARER.matcher(authorization).replaceFirst(""), audience, call.limit()));
+            return headers;
+        }
         boolean forwarded = policy(call.service()) == Policy.FORWARD && authorization != null
-                && (audience.isBlank() || TokenAudiences.of(authorization.replaceFirst("(?i)^Bearer +", "")).contains(audience));
+                && (audience.isBlank() && !properties.isExchanging() || TokenAudiences.of(BEARER.matcher(authorization).replaceFirst("")).contains(audience));
         if (!forwarded) {
             headers.remove(HEADER);
         }

@@ -45,12 +45,13 @@ public class Services {
      *
      * @param ids  of the path, by the names that local flows know them by
      * @param body null: there is none
+     * @throws RecallException if the caller's token should be exchanged for the service, and can't be
      */
-    void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException {
+    void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException, RecallException {
         LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(ServiceCall.PROPERTY, call);
         exchange.setProperty(LOCAL_PATH, ids);
-        Map<String, Object> headers = new HashMap<>(authorization.headers(call));
+        Map<String, Object> headers = new HashMap<>(authorized(call));
         headers.putAll(more);
         headers.put(Exchange.HTTP_METHOD, call.method());
         headers.put(Exchange.HTTP_PATH, call.path());
@@ -62,6 +63,14 @@ public class Services {
         Message message = exchange.getMessage();
         message.setHeaders(headers);
         message.setBody(body == null ? null : mapper.writeValueAsBytes(body));
+    }
+
+    private Map<String, String> authorized(ServiceCall call) throws RecallException {
+        try {
+            return authorization.headers(call);
+        } catch (TokenExchange.TokenRefused e) {
+            throw failure(call, Text.of("recall.noToken", call.service().title(), e.getMessage()), Map.of());
+        }
     }
 
     /** What was answered; a status from 400 to 499 is no failure of the service, and left to {@link #success}. */

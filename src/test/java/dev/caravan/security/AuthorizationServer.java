@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
@@ -33,7 +34,13 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.InMemoryOAuth2AuthorizationService;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientCredentialsAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenExchangeAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
@@ -43,12 +50,15 @@ import org.springframework.security.oauth2.server.authorization.token.JwtEncodin
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). */
+/**
+ * Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). A third,
+ * {@code gateway}, may exchange their tokens for other audiences (RFC 8693).
+ */
 public final class AuthorizationServer implements AutoCloseable {
 
     public static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
 
-    private static final String SECRET = "secret of ";
+    public static final String SECRET = "secret of ";
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final int port = GatewayTest.freePort();
@@ -104,9 +114,37 @@ public final class AuthorizationServer implements AutoCloseable {
 
         @Bean
         RegisteredClientRepository clients() {
-            return new InMemoryRegisteredClientRepository(Stream.of("alice", "bob").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
+            return new InMemoryRegisteredClientRepository(Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
                     .clientId(name).clientSecret("{noop}" + SECRET + name).clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
-                    .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build()).toList());
+                    .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE : AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build()).toList());
+        }
+
+        /** An exchange needs the principal of the token, which is not kept of clients that got one for themselves. */
+        @Bean
+        OAuth2AuthorizationService authorizations() {
+            InMemoryOAuth2AuthorizationService all = new InMemoryOAuth2AuthorizationService();
+            return new OAuth2AuthorizationService() {
+                @Override
+                public void save(OAuth2Authorization granted) {
+                    all.save(OAuth2Authorization.from(granted).attribute(Principal.class.getName(),
+                            new UsernamePasswordAuthenticationToken(granted.getPrincipalName(), null, List.of())).build());
+                }
+
+                @Override
+                public void remove(OAuth2Authorization granted) {
+                    all.remove(granted);
+                }
+
+                @Override
+                public OAuth2Authorization findById(String id) {
+                    return all.findById(id);
+                }
+
+                @Override
+                public OAuth2Authorization findByToken(String token, OAuth2TokenType type) {
+                    return all.findByToken(token, type);
+                }
+            };
         }
 
         @Bean
@@ -129,6 +167,8 @@ public final class AuthorizationServer implements AutoCloseable {
             return token -> {
                 if (token.getAuthorizationGrant() instanceof OAuth2ClientCredentialsAuthenticationToken grant) {
                     token.getClaims().audience(List.of(String.valueOf(grant.getAdditionalParameters().get("resource"))));
+                } else if (token.getAuthorizationGrant() instanceof OAuth2TokenExchangeAuthenticationToken grant) {
+                    token.getClaims().audience(List.copyOf(grant.getAudiences()));
                 }
             };
         }

@@ -1,0 +1,75 @@
+package dev.caravan.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Pools of JDBC connections. They connect when they are first needed, and a database that was away is taken up again within half a second:
+ * Hikari by itself sleeps up to 5 s between two tries, and that sleep is ended while a caller waits for a connection.
+ */
+public final class Pools {
+
+    private static final long LONGEST_SLEEP_MS = 500;
+
+    private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "pools"));
+
+    private Pools() {
+    }
+
+    /** What all pools have in common; the rest is the product's. */
+    public static HikariConfig config(String name, String username, String password, int size, Duration connectTimeout, MeterRegistry meters) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(name);
+        config.setMetricRegistry(meters);
+        config.setUsername(username);
+        config.setPassword(password);
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(0);
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(connectTimeout.toMillis());
+        config.setValidationTimeout(Math.min(connectTimeout.toMillis(), 1_000));
+        config.setRegisterMbeans(false);
+        return config;
+    }
+
+    /** To be closed. */
+    public static HikariDataSource open(HikariConfig config) {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        config.setThreadFactory(task -> daemon(() -> {
+            threads.add(Thread.currentThread());
+            try {
+                task.run();
+            } finally {
+                threads.remove(Thread.currentThread());
+            }
+        }, config.getPoolName() + " connections"));
+        HikariDataSource pool = new HikariDataSource(config);
+        CLOCK.schedule(() -> wake(pool, threads), LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
+        return pool;
+    }
+
+    /** A thread of the pool that waits is asleep between two tries, or has nothing to do, and then takes no notice. */
+    private static void wake(HikariDataSource pool, Set<Thread> threads) {
+        HikariPoolMXBean state = pool.getHikariPoolMXBean();
+        if (!pool.isClosed()) {
+            if (state != null && state.getThreadsAwaitingConnection() > 0) {
+                threads.stream().filter(thread -> thread.getState() == Thread.State.TIMED_WAITING).forEach(Thread::interrupt);
+            }
+            CLOCK.schedule(() -> wake(pool, threads), LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}
