@@ -1,5 +1,6 @@
 package dev.caravan.audit;
 
+import dev.caravan.trace.TraceParent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Leaves an audit event for each request that was refused, unless a call or another {@code audited} thing leaves one: {@code {time, caller,
- * refused, outcome}}. Never waits, so an I/O thread may call it. Events that the queue has no room for are lost, and one line a minute says
+ * refused, outcome, traceId}}, the last where the request has a {@code traceparent}. Never waits, so an I/O thread may call it. Events that the queue has no room for are lost, and one line a minute says
  * how many.
  */
 @Component
@@ -25,6 +26,7 @@ public class Refusals {
     private static final String QUEUE = "seda:audit?size=10000&waitForTaskToComplete=Never";
     /** The exchange property of what leaves an audit event itself. */
     private static final String AUDITED = "audited";
+    private static final String TRACE = "traceparent";
     private static final long PAUSE = Duration.ofMinutes(1).toNanos();
     private static final int LONGEST = 200;
 
@@ -40,21 +42,26 @@ public class Refusals {
     /** @param what   was asked for, as {@code POST /mcp} or {@code tools/list} */
     public void tell(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(AUDITED) == null) {
-            tell(exchange.getProperty("caller", String.class), what, outcome);
+            tell(exchange.getProperty("caller", String.class), exchange.getIn().getHeader(TRACE, String.class), what, outcome);
         }
     }
 
     /**
      * @param caller  a name or an address; null: nobody knows
+     * @param trace   the request's {@code traceparent}; null: it has none
      * @param outcome {@code HTTP_401}, {@code JSON_RPC_-32700} or {@code REST_404}
      */
-    public void tell(String caller, String what, String outcome) {
+    public void tell(String caller, String trace, String what, String outcome) {
         LOG.debug("Request refused caller={} what={} outcome={}", caller, what, outcome);
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("time", Instant.now().toString());
         event.put("caller", caller);
         event.put("refused", what.length() > LONGEST ? what.substring(0, LONGEST) : what);
         event.put("outcome", outcome);
+        TraceParent parent = TraceParent.of(trace);
+        if (parent != null) {
+            event.put("traceId", parent.traceId());
+        }
         try {
             template().sendBody(QUEUE, event);
         } catch (RuntimeException full) {

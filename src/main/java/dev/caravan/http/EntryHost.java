@@ -8,7 +8,6 @@ import org.apache.camel.component.undertow.UndertowHost;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.apache.camel.component.undertow.handlers.CamelRootHandler;
-import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.apache.camel.component.undertow.handlers.RestRootHandler;
 
 /** The routes of one port, as camel-undertow's own host has them, on an {@link EntryServer}, which runs as long as there is a route. */
@@ -17,11 +16,13 @@ class EntryHost implements UndertowHost {
     private final UndertowHostKey key;
     private final UndertowHostOptions options;
     private final HttpProperties properties;
-    private final CamelRootHandler routes = new CamelRootHandler(new NotFoundHandler());
+    private final CamelRootHandler routes;
     private final RestRootHandler restRoutes = new RestRootHandler();
     private EntryServer server;
 
-    EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties) {
+    /** @param nowhere what answers where there is no route */
+    EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, HttpHandler nowhere) {
+        this.routes = new CamelRootHandler(nowhere);
         this.key = key;
         this.options = options;
         this.properties = properties;

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import java.net.URI;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
@@ -15,15 +16,17 @@ import org.apache.camel.spi.annotations.Component;
 class GuardedUndertowComponent extends UndertowComponent {
 
     private final HttpProperties properties;
+    private final Refusals refusals;
 
-    GuardedUndertowComponent(CamelContext context, HttpProperties properties) {
+    GuardedUndertowComponent(CamelContext context, HttpProperties properties, Refusals refusals) {
         super(context);
+        this.refusals = refusals;
         this.properties = properties;
     }
 
     @Override
     protected UndertowHost createUndertowHost(UndertowHostKey key) {
-        return new EntryHost(key, getHostOptions(), properties);
+        return new EntryHost(key, getHostOptions(), properties, HttpGuard.nowhere(refusals));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import dev.caravan.routes.ShutDoors;
 import java.util.Set;
 import org.apache.camel.CamelContext;
@@ -17,10 +18,10 @@ class HttpConfiguration {
 
     /** camel-undertow's default of eight workers a core lets 16 calls wait at once on two cores. */
     @Bean("undertow")
-    UndertowComponent undertow(CamelContext context, HttpProperties properties, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
+    UndertowComponent undertow(CamelContext context, HttpProperties properties, Refusals refusals, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new GuardedUndertowComponent(context, properties);
+        var undertow = new GuardedUndertowComponent(context, properties, refusals);
         undertow.setHostOptions(options);
         tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;

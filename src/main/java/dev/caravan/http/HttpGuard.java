@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -207,8 +208,23 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (known != null && known.name() != null) {
             return known.name();
         }
+        return address(exchange);
+    }
+
+    private static String address(HttpServerExchange exchange) {
         InetSocketAddress source = exchange.getSourceAddress();
         return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();
+    }
+
+    /** What answers where no route does: 404. Of the path only its first part is told, since the rest may have the key of an MCP instance. */
+    static HttpHandler nowhere(Refusals refusals) {
+        return exchange -> {
+            String path = exchange.getRequestPath();
+            int second = path.indexOf('/', 1);
+            refusals.tell(address(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
+                    exchange.getRequestMethod() + " " + (second < 0 ? path : path.substring(0, second) + "/…"), "HTTP_404");
+            new NotFoundHandler().handleRequest(exchange);
+        };
     }
 
     /** With the template of the path, since a path may have the key of an MCP instance. */
@@ -222,7 +238,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             exchange.endExchange();
             return;
         }
-        refusals.tell(caller(exchange), what(exchange), "HTTP_" + refusal.status());
+        refusals.tell(caller(exchange), exchange.getRequestHeaders().getFirst("traceparent"), what(exchange), "HTTP_" + refusal.status());
         exchange.setStatusCode(refusal.status());
         refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");

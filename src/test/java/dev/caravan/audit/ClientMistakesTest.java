@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A mistake of a client leaves an audit event, and no line for operators. */
@@ -43,7 +44,7 @@ class ClientMistakesTest extends GatewayTest {
             message("session that has ended", PING, "Mcp-Session-Id", "ended"), message("unknown revision", PING, "MCP-Protocol-Version", "1999-01-01"),
             message("text/plain", PING, "Content-Type", "text/plain"), message("wants HTML", PING, "Accept", "text/html"),
             message("foreign origin", PING, "Origin", "http://evil.example"), new Mistake("unknown instance", "POST", "/mcp/unknown", PING),
-            new Mistake("PUT", "PUT", "/mcp", PING), new Mistake("GET with a body", "GET", "/api/v1/tables", "{}"),
+            new Mistake("PUT", "PUT", "/mcp", PING), new Mistake("nowhere", "GET", "/no/such/address", null), new Mistake("POST nowhere", "POST", "/wp-login.php", PING), new Mistake("GET with a body", "GET", "/api/v1/tables", "{}"),
             request("ping", "\"x\""), request("no/such", "{}"), request("tools/call", "{}"), request("tools/call", "{\"name\":\"no_such\",\"arguments\":{}}"),
             request("tools/call", "{\"name\":\"web_search\",\"arguments\":{}}"),
             request("tools/call", "{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"00000000-0000-4000-8000-000000000000\"}}"),
@@ -66,6 +67,21 @@ class ClientMistakesTest extends GatewayTest {
                 assertThat(events(log)).as(mistake.name()).isEqualTo(before + 1);
             }
             assertThat(log.text().lines().filter(line -> !line.startsWith(BACKGROUND))).noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*|\tat .*"));
+        }
+    }
+
+    @Test
+    void itsEventHasTheTraceButNoKeyOfThePath() throws Exception {
+        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        try (GatewayLog log = GatewayLog.record()) {
+            for (Mistake mistake : List.of(new Mistake("nowhere", "GET", "/nowhere/s3cret-key", null), message("malformed", "{"), message("foreign", PING, "Origin", "http://evil.example"))) {
+                long before = events(log);
+                send(new Mistake(mistake.name(), mistake.method(), mistake.path(), mistake.body(),
+                        Stream.concat(Stream.of(mistake.headers()), Stream.of("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")).toArray(String[]::new)));
+                await(mistake.name()).atMost(Duration.ofSeconds(20)).until(() -> events(log) > before);
+                assertThat(log.text().lines().filter(line -> line.startsWith("caravan.audit ")).reduce((first, second) -> second).orElseThrow()).as(mistake.name())
+                        .contains("\"traceId\":\"" + trace + "\"").doesNotContain("s3cret");
+            }
         }
     }
 
