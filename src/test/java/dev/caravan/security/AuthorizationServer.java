@@ -64,7 +64,7 @@ public final class AuthorizationServer implements AutoCloseable {
     private final int port = GatewayTest.freePort();
     private final ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).run("--server.port=" + port,
             "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off", "--issuer=" + issuer(),
-            "--spring.jmx.enabled=false", "--logging.level.root=warn");
+            "--spring.jmx.enabled=false", "--logging.level.org.springframework.security=warn");
 
     public String issuer() {
         return "http://127.0.0.1:" + port;
