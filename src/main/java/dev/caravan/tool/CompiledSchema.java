@@ -70,6 +70,9 @@ public final class CompiledSchema {
     private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
             SchemaCycles.refuse(source);
+            if (HashCrowds.in(source)) {
+                throw new IllegalArgumentException("it has a list of many values with the same hash code");
+            }
             List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
             for (Error error : errors) {
                 if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.annotation.Annotation;
+import com.networknt.schema.annotation.Annotations;
 import dev.caravan.json.BoundedNumbers;
 
 /**
@@ -27,21 +29,38 @@ final class ValidationBudget extends ExecutionContext {
     private static final long FOR_A_CHARACTER = 5;
     private static final long OF_AN_ERROR = 50;
 
+    /** Names in a path of the schema that are compared in a step. */
+    private static final int OF_A_NOTE = 100;
+
     /** Each takes some frames of the thread's stack. */
     private static final int DEEPEST = 1_000;
+
+    /** What {@code unevaluatedProperties} and {@code unevaluatedItems} look through: all that was noted of a value, each time it is evaluated. */
+    private final Annotations annotations = new Annotations() {
+
+        @Override
+        public void put(Annotation annotation) {
+            super.put(annotation);
+            take(1 + (long) depth * asMap().get(annotation.getInstanceLocation()).size() / OF_A_NOTE);
+        }
+    };
 
     private long left;
     private int depth;
     private boolean marked;
+    private int longest;
+    private final boolean crowded;
 
     ValidationBudget(JsonNode value) {
         super(ExecutionConfig.builder().formatAssertionsEnabled(true).build());
         left = FOR_ANY;
         grant(value);
+        crowded = longest > HashCrowds.FEW && HashCrowds.in(value);
     }
 
     private void grant(JsonNode value) {
         marked |= BoundedNumbers.isMark(value);
+        longest = value.isArray() ? Math.max(longest, value.size()) : longest;
         left += FOR_A_NODE + (value.isTextual() ? FOR_A_CHARACTER * value.textValue().length() : 0);
         for (JsonNode child : value) {
             grant(child);
@@ -55,12 +74,17 @@ final class ValidationBudget extends ExecutionContext {
 
     /** Runs a validation within it. */
     void spend(Runnable validation) {
+        if (crowded) {
+            throw new Spent();
+        }
         ValidationBudget outer = CURRENT.get();
         CURRENT.set(this);
         try {
             validation.run();
         } catch (StackOverflowError e) {
             throw new Spent();
+        } catch (RuntimeException e) {
+            throw left < 0 ? new Spent() : e; // the library stumbles where it is left in the middle of if
         } finally {
             CURRENT.set(outer);
         }
@@ -79,6 +103,11 @@ final class ValidationBudget extends ExecutionContext {
         if (left < 0) {
             throw new Spent();
         }
+    }
+
+    @Override
+    public Annotations getAnnotations() {
+        return annotations;
     }
 
     @Override

@@ -37,8 +37,8 @@ class OpenSearchFailuresTest extends OpenSearchTest {
     void aSearchThatTakesTooLongIsEndedByTheServer() {
         make("os_slow", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");
         int documents = 30_000;
-        for (int from = 0; from < documents; from += 5_000) {
-            String rows = IntStream.range(from, from + 5_000).mapToObj("{\"id\":%d}"::formatted).collect(Collectors.joining(",", "[", "]"));
+        for (int from = 0; from < documents; from += 1_000) {
+            String rows = IntStream.range(from, from + 1_000).mapToObj("{\"id\":%d}"::formatted).collect(Collectors.joining(",", "[", "]"));
             done("insert", DB, "{\"table\":\"os_slow\",\"data\":" + rows + "}");
         }
         String source = "boolean run() { long end = new Date().getTime() + 1; while (new Date().getTime() < end) { } return true } run()"; // whatever the machine
