@@ -111,7 +111,12 @@ class RedisIsolationTest extends RedisAccountsTest {
             other.shutdown();
         }
         changing.get(30, SECONDS);
-        assertThat(done("query", "redis_hasty", "{\"table\":\"busy\",\"filters\":{\"seen\":true}}").get("count").intValue()).isZero();
-        assertThat(done("delete", "redis_hasty", "{\"table\":\"busy\",\"filters\":{\"n\":1}}").get("deleted_count").intValue()).isEqualTo(5_000);
+        assertThat(inTime("query", "{\"table\":\"busy\",\"filters\":{\"seen\":true}}").get("count").intValue()).isZero();
+        assertThat(inTime("delete", "{\"table\":\"busy\",\"filters\":{\"n\":1}}").get("deleted_count").intValue()).isEqualTo(5_000);
+    }
+
+    /** The second that a call has there may be too short on a busy machine; then nothing is done. */
+    private JsonNode inTime(String verb, String arguments) {
+        return await().atMost(60, SECONDS).until(() -> call(verb, "redis_hasty", arguments), answer -> answer.get("success").booleanValue());
     }
 }
