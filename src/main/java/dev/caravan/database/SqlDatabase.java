@@ -18,16 +18,20 @@ final class SqlDatabase implements AutoCloseable {
 
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
+    private final HikariDataSource cataloguePool;
     private final DataSource source;
+    private final DataSource inParts;
     private final SqlCatalogue catalogue;
     private final SqlRules rules;
 
     SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
         this.settings = settings;
         this.pool = Pools.open(config(name, settings, meters));
+        this.cataloguePool = settings.type() == DatabaseKind.POSTGRESQL ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
         this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
-        this.catalogue = new SqlCatalogue(name, settings, source);
+        this.inParts = new WithoutAutoCommit(source);
+        this.catalogue = new SqlCatalogue(name, settings, settings.type() == DatabaseKind.POSTGRESQL ? cataloguePool : source);
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
@@ -81,6 +85,14 @@ final class SqlDatabase implements AutoCloseable {
         return config;
     }
 
+    /** Descriptions of tables are no caller's to make large, and the driver reads them as a whole whatever the connection. */
+    private static HikariConfig ofCatalogue(HikariConfig config) {
+        config.setPoolName(config.getPoolName() + "-catalogue");
+        config.setMaximumPoolSize(2);
+        config.getDataSourceProperties().remove("maxResultBuffer");
+        return config;
+    }
+
     DatabaseProperties.Database settings() {
         return settings;
     }
@@ -88,6 +100,11 @@ final class SqlDatabase implements AutoCloseable {
     /** Connections of the pool. */
     DataSource source() {
         return source;
+    }
+
+    /** The same, for reading what the driver may not hold as a whole. */
+    DataSource inParts() {
+        return inParts;
     }
 
     SqlCatalogue catalogue() {
@@ -100,6 +117,7 @@ final class SqlDatabase implements AutoCloseable {
 
     @Override
     public void close() {
+        cataloguePool.close();
         pool.close();
     }
 }

@@ -3,8 +3,6 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.MeterRegistry;
 import dev.caravan.trace.SqlSpans;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -13,7 +11,6 @@ import org.apache.camel.component.sql.RowMapperFactory;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,27 +29,12 @@ class SqlDatabases implements DisposableBean {
                 SqlDatabase database = new SqlDatabase(name, settings, mapper, meters, spans);
                 databases.put(name, database);
                 context.getRegistry().bind("database-" + name, DataSource.class, database.source());
-                context.getRegistry().bind("database-" + name + "-parts", DataSource.class, new WithoutAutoCommit(database.source()));
+                context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
                 context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(settings.maxRead().toBytes()));
                 context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
                         new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
             }
         });
-    }
-
-    /** The pool ends what a connection began when it is given back. */
-    private static final class WithoutAutoCommit extends DelegatingDataSource {
-
-        WithoutAutoCommit(DataSource source) {
-            super(source);
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            Connection connection = super.getConnection();
-            connection.setAutoCommit(false);
-            return connection;
-        }
     }
 
     SqlDatabase get(String name) {

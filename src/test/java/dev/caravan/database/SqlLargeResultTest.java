@@ -3,6 +3,8 @@ package dev.caravan.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +54,14 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(done("query", "postgresql", "{\"table\":\"bulky\",\"order_by\":[\"-id\"],\"limit\":60}").at("/data/0/id").intValue()).isEqualTo(60);
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"enormous\"}")).contains("one row has more than");
         assertThat(done("query", "postgresql", "{\"table\":\"enormous\",\"columns\":[\"id\"]}").at("/data/0/id").intValue()).isEqualTo(1);
+    }
+
+    @Test
+    void aTableMayHaveADescriptionThatTheDriverMayNotHold() {
+        String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));
+        run("postgresql", "drop table if exists described", "create table described (" + columns + ")", "insert into described (c7) values (7)",
+                "do $$ begin for i in 0..599 loop execute format('comment on column described.c%s is %L', i, repeat('x', 5000)); end loop; end $$");
+        assertThat(done("query", "postgresql", "{\"table\":\"described\",\"columns\":[\"c7\"]}").at("/data/0/c7").intValue()).isEqualTo(7);
     }
 
     /** The request of the report: hundreds of megabytes, made by a function. */
