@@ -51,7 +51,7 @@ public class OperatorIntegration {
         ask(exchange, recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
     }
 
-    private void ask(Exchange exchange, Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) throws IOException {
+    private void ask(Exchange exchange, Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) throws IOException, RecallException {
         services.prepare(exchange, new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft()),
                 ids, null, Map.of());
     }
