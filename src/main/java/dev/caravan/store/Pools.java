@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Pools of JDBC connections. They connect when they are first needed, and a database that was away is taken up again within half a second:
@@ -56,15 +57,20 @@ public final class Pools {
         return pool;
     }
 
-    /** A thread of the pool that waits is asleep between two tries, or has nothing to do, and then takes no notice. */
     private static void wake(HikariDataSource pool, Set<Thread> threads) {
         HikariPoolMXBean state = pool.getHikariPoolMXBean();
         if (!pool.isClosed()) {
             if (state != null && state.getThreadsAwaitingConnection() > 0) {
-                threads.stream().filter(thread -> thread.getState() == Thread.State.TIMED_WAITING).forEach(Thread::interrupt);
+                threads.stream().filter(Pools::isAsleep).forEach(Thread::interrupt);
             }
             CLOCK.schedule(() -> wake(pool, threads), LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Between two tries; in a try it may wait too, which is left alone. */
+    private static boolean isAsleep(Thread thread) {
+        return thread.getState() == Thread.State.TIMED_WAITING
+                && Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("quietlySleep"));
     }
 
     private static Thread daemon(Runnable task, String name) {
