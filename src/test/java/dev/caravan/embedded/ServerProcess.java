@@ -18,6 +18,9 @@ final class ServerProcess {
     private static final int LINES_TO_QUOTE = 8;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
+    /** The exit code of setsid. */
+    private static final int CANNOT_BE_RUN = 126;
+
     private final Path log;
     private final StopSignal stopSignal;
     private Process process;
@@ -39,6 +42,10 @@ final class ServerProcess {
         try {
             while (!passes(probe)) {
                 if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
+                    if (isBusy(process) && System.nanoTime() < deadline) {
+                        process = command.start();
+                        continue;
+                    }
                     throw new IOException("it ended with " + process.exitValue() + ": " + lastLines());
                 }
                 if (System.nanoTime() > deadline) {
@@ -55,7 +62,10 @@ final class ServerProcess {
     void run(ProcessBuilder command) throws IOException, InterruptedException {
         Process run = launch(command);
         try {
-            if (run.waitFor() != 0) {
+            while (run.waitFor() != 0 && isBusy(run)) {
+                run = command.start();
+            }
+            if (run.exitValue() != 0) {
                 throw new IOException(command.command().get(0) + " ended with " + run.exitValue() + ": " + lastLines());
             }
         } finally {
@@ -83,6 +93,14 @@ final class ServerProcess {
             words.add(0, SETSID.toString());
         }
         return command.command(words).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    }
+
+    /**
+     * Whether its executable could not be run since another process still writes it: one that another thread of this JVM started while the
+     * executable was unpacked has the open file for a moment.
+     */
+    private boolean isBusy(Process ended) throws IOException {
+        return ended.exitValue() == CANNOT_BE_RUN && lastLines().contains("Text file busy");
     }
 
     private boolean passes(Callable<?> probe) {
