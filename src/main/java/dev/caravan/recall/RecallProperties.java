@@ -14,7 +14,6 @@ import org.springframework.util.unit.DataSize;
  * @param ontologyQueryAudience            that a token must name to be forwarded to it
  * @param operatorIntegrationAuthorization what AOI gets
  * @param operatorIntegrationAudience      that a token must name to be forwarded to it
- * @param tokenExchange where a service's policy is {@code exchange}
  * @param publicUrl     where agents reach this gateway; empty: as {@code caravan.security.public-url} says
  * @param identitiesKey of the query's body
  * @param timeout       of a recall's requests together
@@ -32,7 +31,6 @@ record RecallProperties(
         @DefaultValue("") String ontologyQueryAudience,
         @DefaultValue("forward") ServiceAuthorization.Policy operatorIntegrationAuthorization,
         @DefaultValue("") String operatorIntegrationAudience,
-        @DefaultValue TokenExchange tokenExchange,
         @DefaultValue("") String publicUrl,
         @DefaultValue("unique_identities") String identitiesKey,
         @DefaultValue("1500ms") Duration timeout,
@@ -41,23 +39,8 @@ record RecallProperties(
         @DefaultValue("24h") Duration staleFor,
         @DefaultValue("32MB") DataSize cacheSize) {
 
-    RecallProperties {
-        check("ontology-query", ontologyQueryAuthorization, ontologyQueryAudience, tokenExchange);
-        check("operator-integration", operatorIntegrationAuthorization, operatorIntegrationAudience, tokenExchange);
-    }
-
     /** Whether a service gets exchanged tokens. */
     boolean isExchanging() {
         return !local && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE || operatorIntegrationAuthorization == ServiceAuthorization.Policy.EXCHANGE);
-    }
-
-    private static void check(String service, ServiceAuthorization.Policy policy, String audience, TokenExchange exchange) {
-        if (policy == ServiceAuthorization.Policy.EXCHANGE && (audience.isBlank() || exchange.url().isBlank())) {
-            throw new IllegalArgumentException("caravan.recall." + service + "-authorization: exchange needs " + service + "-audience and token-exchange.url");
-        }
-    }
-
-    /** The authorization server's token endpoint, and who this gateway is there. */
-    record TokenExchange(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {
     }
 }

@@ -24,9 +24,17 @@ class ServiceAuthorization {
     ServiceAuthorization(RecallProperties properties, TokenExchange exchange) {
         this.properties = properties;
         this.exchange = exchange;
+        check("ontology-query", Service.ONTOLOGY_QUERY);
+        check("operator-integration", Service.OPERATOR_INTEGRATION);
         if (!properties.local()) {
             tell(Service.ONTOLOGY_QUERY);
             tell(Service.OPERATOR_INTEGRATION);
+        }
+    }
+
+    private void check(String name, Service service) {
+        if (policy(service) == Policy.EXCHANGE && (audience(service).isBlank() || !exchange.isSet())) {
+            throw new IllegalArgumentException("caravan.recall." + name + "-authorization: exchange needs " + name + "-audience and token-exchange.url");
         }
     }
 

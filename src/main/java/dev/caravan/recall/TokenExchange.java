@@ -26,7 +26,7 @@ class TokenExchange {
 
     private static final int MOST_KEPT = 10_000;
 
-    private final RecallProperties.TokenExchange settings;
+    private final TokenExchangeProperties settings;
     private final ProducerTemplate producer;
     private final StrictJson json;
     private final Cache<Key, Token> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
@@ -38,10 +38,15 @@ class TokenExchange {
     private record Token(String text, Duration lifetime) {
     }
 
-    TokenExchange(RecallProperties properties, ProducerTemplate producer, StrictJson json) {
-        this.settings = properties.tokenExchange();
+    TokenExchange(TokenExchangeProperties properties, ProducerTemplate producer, StrictJson json) {
+        this.settings = properties;
         this.producer = producer;
         this.json = json;
+    }
+
+    /** Whether the settings name an authorization server. */
+    boolean isSet() {
+        return !settings.url().isBlank();
     }
 
     /**

@@ -1,0 +1,13 @@
+package dev.caravan.recall;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of {@code caravan.recall.token-exchange.*}: the authorization server's token endpoint, and who this gateway is there.
+ *
+ * @param url empty: none
+ */
+@ConfigurationProperties("caravan.recall.token-exchange")
+record TokenExchangeProperties(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {
+}
