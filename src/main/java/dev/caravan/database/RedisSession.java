@@ -4,6 +4,7 @@ import dev.caravan.trace.Step;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.TransactionResult;
@@ -136,7 +137,8 @@ final class RedisSession implements AutoCloseable {
             return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sound = false;
-            throw new RedisCommandTimeoutException("No answer in time");
+            // a command that is sent while the server closes the connection may never be told so
+            throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time") : new RedisConnectionException("The connection was lost");
         } catch (InterruptedException e) {
             sound = false;
             throw interrupted(e);

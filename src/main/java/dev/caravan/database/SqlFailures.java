@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 import org.postgresql.util.PSQLException;
-import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -41,16 +40,15 @@ class SqlFailures implements DriverFailures {
             databases.get(database).catalogue().forget();
         }
         if (isTooMuch(sql)) {
-            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead() + ": select columns without large values"));
+            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
         }
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
     }
 
-    /** Whether rows, or one of them, were more than may be read at once. */
+    /** Whether rows, or one of them, were more than PostgreSQL's driver may hold at once. */
     static boolean isTooMuch(Throwable thrown) {
         SQLException sql = innermost(thrown);
-        return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer")
-                || sql instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_TOOBIG;
+        return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer");
     }
 
     /** A connection that was lost can't roll back, which is told then instead of why it was lost. */

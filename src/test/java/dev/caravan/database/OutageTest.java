@@ -72,8 +72,7 @@ class OutageTest extends DatabaseTest {
         running.set(false);
         callers.shutdown();
         assertThat(callers.awaitTermination(20, SECONDS)).isTrue();
-        assertThat(answers.keySet()).isSubsetOf(Set.of("ok", "connection_error", "timeout_error"));
-        assertThat(count(answers, "timeout_error")).as("of each caller at most the one that was just being connected").isLessThanOrEqualTo(8);
+        assertThat(answers.keySet()).isSubsetOf(Set.of("ok", "connection_error"));
         assertThat(others.keySet()).isEqualTo(Set.of("ok"));
         assertThat(slowest.get()).as("ms of the slowest call").isLessThan(6_000);
     }
