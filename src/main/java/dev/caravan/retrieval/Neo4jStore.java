@@ -3,6 +3,7 @@ package dev.caravan.retrieval;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.neo4j.driver.AccessMode;
 import org.neo4j.driver.Driver;
@@ -11,12 +12,16 @@ import org.neo4j.driver.Session;
 import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.TransactionConfig;
 import org.neo4j.driver.TransactionContext;
+import org.neo4j.driver.exceptions.ClientException;
 
 /**
  * Transactions on Neo4j, each with a time limit that the database keeps. What fails only for the moment is tried again by the
  * driver; all else of it passes.
  */
 public class Neo4jStore {
+
+    private static final Set<String> ALREADY_THERE = Set.of("Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists",
+            "Neo.ClientError.Schema.IndexAlreadyExists", "Neo.ClientError.Schema.ConstraintAlreadyExists");
 
     private final Driver driver;
     private final String database;
@@ -69,6 +74,20 @@ public class Neo4jStore {
     /** A statement in a transaction of its own, such as one on the schema; tried again where others that work on the schema are in its way. */
     public List<Record> run(String statement, Map<String, Object> parameters) {
         return write(transaction -> transaction.run(statement, parameters).list());
+    }
+
+    /**
+     * Runs a statement {@code CREATE … IF NOT EXISTS} of a constraint or an index. Another gateway may make the same one between Neo4j's own look and
+     * its commit: Neo4j then refuses the statement, and what it should make is there.
+     */
+    public void create(String statement) {
+        try {
+            run(statement, Map.of());
+        } catch (ClientException e) {
+            if (!ALREADY_THERE.contains(e.code())) {
+                throw e;
+            }
+        }
     }
 
     private Session session(AccessMode mode) {

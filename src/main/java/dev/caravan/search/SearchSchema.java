@@ -40,7 +40,7 @@ class SearchSchema extends Preparation {
 
     @Override
     protected void prepare() {
-        STATEMENTS.forEach(statement -> store.run(statement, Map.of()));
+        STATEMENTS.forEach(store::create);
         vectorIndex();
         store.run("CALL db.awaitIndexes(30)", Map.of());
     }
@@ -53,7 +53,7 @@ class SearchSchema extends Preparation {
             LOG.warn("The vector index had {} dimensions, the model {} has {}: it is made anew", there.get(0).get("dimensions"), embedder.model(), embedder.dimensions());
             store.run("DROP INDEX " + VECTOR_INDEX + " IF EXISTS", Map.of());
         }
-        store.run("CREATE VECTOR INDEX " + VECTOR_INDEX + " IF NOT EXISTS FOR (k:CaravanChunk) ON (k.embedding)"
-                + " OPTIONS {indexConfig: {`vector.dimensions`: " + embedder.dimensions() + ", `vector.similarity_function`: 'cosine'}}", Map.of());
+        store.create("CREATE VECTOR INDEX " + VECTOR_INDEX + " IF NOT EXISTS FOR (k:CaravanChunk) ON (k.embedding)"
+                + " OPTIONS {indexConfig: {`vector.dimensions`: " + embedder.dimensions() + ", `vector.similarity_function`: 'cosine'}}");
     }
 }

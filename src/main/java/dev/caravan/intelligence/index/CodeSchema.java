@@ -40,7 +40,7 @@ class CodeSchema extends Preparation {
 
     @Override
     protected void prepare() {
-        STATEMENTS.forEach(statement -> store.run(statement, Map.of()));
+        STATEMENTS.forEach(store::create);
         store.run("CALL db.awaitIndexes(30)", Map.of());
     }
 
@@ -55,8 +55,8 @@ class CodeSchema extends Preparation {
                     embedder.model(), embedder.dimensions());
             drop(workspace);
         }
-        store.run("CREATE VECTOR INDEX " + index + " IF NOT EXISTS FOR (c:" + workspace.label() + ") ON (c.embedding)"
-                + " OPTIONS {indexConfig: {`vector.dimensions`: " + embedder.dimensions() + ", `vector.similarity_function`: 'cosine'}}", Map.of());
+        store.create("CREATE VECTOR INDEX " + index + " IF NOT EXISTS FOR (c:" + workspace.label() + ") ON (c.embedding)"
+                + " OPTIONS {indexConfig: {`vector.dimensions`: " + embedder.dimensions() + ", `vector.similarity_function`: 'cosine'}}");
         store.run("CALL db.awaitIndex($name, 30)", Map.of("name", index));
     }
 
