@@ -24,6 +24,9 @@ public class Refusals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final String QUEUE = "seda:audit?size=10000&waitForTaskToComplete=Never";
+    /** The exchange property with the name of who sends a request, from when that is known. */
+    public static final String CALLER = "caller";
+
     /** The exchange property of what leaves an audit event itself. */
     private static final String AUDITED = "audited";
     private static final String TRACE = "traceparent";
@@ -42,7 +45,7 @@ public class Refusals {
     /** @param what   was asked for, as {@code POST /mcp} or {@code tools/list} */
     public void tell(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(AUDITED) == null) {
-            tell(exchange.getProperty("caller", String.class), exchange.getIn().getHeader(TRACE, String.class), what, outcome);
+            tell(exchange.getProperty(CALLER, String.class), exchange.getIn().getHeader(TRACE, String.class), what, outcome);
         }
     }
 

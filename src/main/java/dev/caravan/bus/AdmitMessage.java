@@ -1,5 +1,6 @@
 package dev.caravan.bus;
 
+import dev.caravan.audit.Refusals;
 import dev.caravan.call.Once;
 import dev.caravan.http.Admission;
 import dev.caravan.http.Caller;
@@ -47,6 +48,7 @@ class AdmitMessage implements Processor {
         }
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);
+            exchange.setProperty(Refusals.CALLER, caller.name());
         }
         exchange.setProperty(Once.PROPERTY, new Delivery(deliveries, message, ownId,
                 caller == null ? headers.get("X-User-Id") : caller.name(), instance));

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
@@ -69,6 +70,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         Caller caller = http.getAttachment(Caller.ATTACHMENT);
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);
+            exchange.setProperty(Refusals.CALLER, caller.name());
         }
         headers.put(Exchange.HTTP_METHOD, http.getRequestMethod().toString());
         PathTemplateMatch match = http.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -13,9 +14,11 @@ import org.springframework.stereotype.Component;
 class OperationsGuard extends HttpFilter {
 
     private final transient AllowedSources allowed;
+    private final transient Refusals refusals;
 
-    OperationsGuard(AllowedSources allowed) {
+    OperationsGuard(AllowedSources allowed, Refusals refusals) {
         this.allowed = allowed;
+        this.refusals = refusals;
     }
 
     @Override
@@ -23,6 +26,7 @@ class OperationsGuard extends HttpFilter {
         if (allowed.allowsOperations(request.getHeader("Host"))) {
             chain.doFilter(request, response);
         } else {
+            refusals.tell("/" + request.getRemoteAddr(), request.getHeader("traceparent"), request.getMethod() + " operations", "HTTP_403");
             response.sendError(403, HttpGuard.STRANGE_HOST);
         }
     }

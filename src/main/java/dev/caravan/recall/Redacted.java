@@ -16,7 +16,7 @@ final class Redacted {
     private static final String GONE = "***";
     private static final String SECRET_NAMES = "(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|authorization|credentials?|cookie)";
     private static final Pattern SECRET_NAME = Pattern.compile("(?i).*" + SECRET_NAMES + ".*");
-    private static final Pattern SECRET_MEMBER = Pattern.compile("(?i)([\\w-]{0,40}" + SECRET_NAMES + "[\\w-]{0,40}[\"']?\\s*[:=]\\s*)(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|[^\\s,;&}\\]]+)");
+    private static final Pattern SECRET_MEMBER = Pattern.compile("(?i)([\\w-]{0,40}" + SECRET_NAMES + "[\\w-]{0,40}[\"']?\\s*[:=]\\s*)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^']*+'|[^\\s,;&}\\]]+)");
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|basic)\\s+[\\w.~+/=-]{4,}");
     private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s:]+:[^/@\\s]+@");
 

@@ -106,7 +106,13 @@ public class Services {
     }
 
     private RecallException refused(ServiceCall call, ServiceAnswer answer) {
-        return failure(call, Text.of("recall.status", call.service().title(), answer.status()), said(call, answer));
+        Text text = Text.of("recall.status", call.service().title(), answer.status());
+        Map<String, Object> details = details(call, said(call, answer));
+        if (answer.status() < 500) {
+            LOG.debug("{} {}: {}", text, call.about(), details);
+            return new RecallException(call.failure(), text, details);
+        }
+        return failure(call, text, details);
     }
 
     private Map<String, Object> said(ServiceCall call, ServiceAnswer answer) {
@@ -147,6 +153,12 @@ public class Services {
     }
 
     private static RecallException failure(ServiceCall call, Text text, Map<String, ?> more) {
+        Map<String, Object> details = details(call, more);
+        LOG.error("{} {}: {}", text, call.about(), details);
+        return new RecallException(call.failure(), text, details);
+    }
+
+    private static Map<String, Object> details(ServiceCall call, Map<String, ?> more) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("service", call.service().title());
         details.put("method", call.method());
@@ -154,8 +166,7 @@ public class Services {
         details.putAll(call.about());
         details.putAll(more);
         details.remove("code");
-        LOG.error("{} {}: {}", text, call.about(), details);
-        return new RecallException(call.failure(), text, details);
+        return details;
     }
 
     private static String words(Exception cause) {

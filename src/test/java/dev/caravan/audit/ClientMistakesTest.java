@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.GatewayTest;
+import dev.caravan.RestClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A mistake of a client leaves an audit event, and no line for operators. */
@@ -52,7 +54,16 @@ class ClientMistakesTest extends GatewayTest {
             rest("GET", "/api/v1/tables/999999999", null), rest("POST", "/api/v1/tables", "{"), rest("POST", "/api/v1/tables", "{}"),
             rest("PUT", "/api/v1/tables/x", "{}"), rest("GET", "/api/v1/tools/999999999", null), rest("DELETE", "/api/v1/tools/999999999", null),
             rest("POST", "/api/v1/tools", "{\"type\":\"none\"}"), rest("GET", "/api/v1/mcp/unknown", null),
-            rest("POST", "/api/agent-retrieval/in/v1/kn/get_action_info", "{}"));
+            rest("POST", "/api/v1/tables/TABLE/data", "{\"elements\":[{\"key\":\"there\",\"content\":1}]}"),
+            rest("POST", "/api/agent-retrieval/in/v1/kn/get_action_info", "{}"),
+            rest("POST", "/api/ontology-query/in/v1/knowledge-networks/none/action-types/none", "{"));
+
+    private long table;
+
+    @BeforeAll
+    void table() {
+        table = new RestClient(port(), null).post("/api/v1/tables", "{\"name\":\"mistakes\",\"data\":{\"there\":1}}").data().get("id").longValue();
+    }
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -106,7 +117,7 @@ class ClientMistakesTest extends GatewayTest {
     }
 
     private void send(Mistake mistake) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + mistake.path())).timeout(Duration.ofSeconds(20))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + mistake.path().replace("TABLE", String.valueOf(table)))).timeout(Duration.ofSeconds(20))
                 .header("Content-Type", "application/json").header("Accept", "application/json")
                 .method(mistake.method(), mistake.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(mistake.body()));
         for (int i = 0; i < mistake.headers().length; i += 2) {

@@ -2,6 +2,7 @@ package dev.caravan.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,12 +17,13 @@ class RebindingTest {
 
     @Test
     void operationsRefuseAStrangeHost() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().start(); GatewayLog log = GatewayLog.record()) {
             for (String path : new String[] {"/actuator/health", "/actuator/prometheus"}) {
                 assertThat(status(gateway.operations(), "GET " + path, "evil.example.com", "")).isEqualTo(403);
                 assertThat(status(gateway.operations(), "GET " + path, "localhost:8081", "")).isEqualTo(200);
                 assertThat(status(gateway.operations(), "GET " + path, "127.0.0.1", "")).isEqualTo(200);
             }
+            assertThat(log.auditEvents("\"refused\":\"GET operations\"", 2)).hasSize(2).allMatch(event -> event.contains("\"outcome\":\"HTTP_403\""));
         }
     }
 

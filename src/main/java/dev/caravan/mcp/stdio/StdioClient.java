@@ -2,6 +2,7 @@ package dev.caravan.mcp.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.audit.Refusals;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
@@ -39,6 +40,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private final ObjectProvider<InstanceTopics> instances;
     private final Sessions sessions;
     private final SessionResources subscriptions;
+    private final Refusals refusals;
     private final int longestLine;
     private final CountDownLatch left = new CountDownLatch(1);
     private final Set<StdioAnswer> open = ConcurrentHashMap.newKeySet();
@@ -51,11 +53,13 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     /** Null until somebody listens. */
     private volatile String topic;
 
-    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits) {
+    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits,
+            Refusals refusals) {
         this.settings = settings;
         this.instances = instances;
         this.sessions = sessions;
         this.subscriptions = subscriptions;
+        this.refusals = refusals;
         this.longestLine = (int) limits.maxBody().toBytes();
         changes.addListener(this);
     }
@@ -130,6 +134,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     void refuseTooLong() {
+        refusals.tell("local", null, "message", "JSON_RPC_-32600");
         send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message has at most " + longestLine + " bytes\"}}");
     }
 

@@ -2,8 +2,11 @@ package dev.caravan.recall.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.audit.Refusals;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
+import dev.caravan.rest.RestCall;
+import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
 import java.io.IOException;
 import java.util.HashMap;
@@ -24,12 +27,15 @@ public class LocalReply {
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
 
     private final ObjectMapper mapper;
+    private final Refusals refusals;
 
-    LocalReply(ObjectMapper mapper) {
+    LocalReply(ObjectMapper mapper, Refusals refusals) {
         this.mapper = mapper;
+        this.refusals = refusals;
     }
 
     public void data(Exchange exchange) throws JsonProcessingException {
+        RestCall.ended(exchange, "OK");
         write(exchange, 200, exchange.getMessage().getBody());
     }
 
@@ -42,6 +48,8 @@ public class LocalReply {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (cause instanceof LocalFailure failure) {
             fail(exchange, failure.status(), failure.getMessage());
+        } else if (cause instanceof RestFailure malformed) {
+            fail(exchange, 400, malformed.getMessage());
         } else if (cause instanceof ToolException failure) {
             fail(exchange, exchange.getProperty(STATUS, 502, Integer.class), failure.getMessage());
         } else if (cause instanceof McpException refused && refused.status() == 403) {
@@ -63,6 +71,8 @@ public class LocalReply {
             case 404 -> "NotFound";
             default -> "InternalServerError";
         };
+        RestCall.ended(exchange, "Public." + name);
+        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "Public." + name);
         write(exchange, status, new ServiceError("Public." + name, message, "", mapper.createObjectNode()).json());
     }
 
