@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
@@ -27,6 +29,9 @@ class LimitResult implements Processor {
 
     /** Of a transaction: what each of its statements came to. */
     private static final String RESULTS = "results";
+
+    /** Where that is not enough, texts are cut to a tenth of it, and so on. */
+    private static final int LONGEST_TEXT = 10_000;
 
     private final ShapeResult shapes;
     private final ObjectMapper mapper;
@@ -52,9 +57,11 @@ class LimitResult implements Processor {
         }
         JsonNode data = ((Outcome.Success) call.outcome()).data();
         ArrayNode list = call.tool().spec().family().list(data);
-        if (list != null && !data.has(RESULTS) && shorten(list, size + NOTICE - limit)) {
+        boolean hasWritten = mayHaveWritten(call);
+        boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && call.tool().spec().family() != Family.DATABASE);
+        if (isList && shorten(list, size + NOTICE - limit)) {
             call.additions().put("truncated", true).put("returned", list.size());
-        } else if (mayHaveWritten(call)) {
+        } else if (hasWritten && data.isContainerNode()) {
             cut(data, size + NOTICE - limit);
             call.additions().put("truncated", true);
         } else {
@@ -67,12 +74,13 @@ class LimitResult implements Processor {
         shapes.shape(call);
     }
 
-    /** A write was committed before its answer was measured, so that the answer must not be an error. */
+    /** A write was committed before its answer was measured: an error would have its caller write again. */
     private static boolean mayHaveWritten(ToolCall call) {
-        return call.tool().spec().family() == Family.DATABASE && !call.tool().spec().definition().at("/annotations/readOnlyHint").booleanValue();
+        JsonNode readOnly = call.tool().spec().definition().at("/annotations/readOnlyHint");
+        return call.tool().spec().family() == Family.DATABASE ? !readOnly.booleanValue() : readOnly.isBoolean() && !readOnly.booleanValue();
     }
 
-    /** Takes rows off what the statements of a transaction read, the last statement first; then whole items of any list. */
+    /** Takes rows off what the statements of a transaction read, the last statement first; then the ends of long texts; then whole items of any list. */
     private void cut(JsonNode data, long tooMuch) throws JsonProcessingException {
         long excess = tooMuch;
         JsonNode results = data.path(RESULTS);
@@ -82,11 +90,32 @@ class LimitResult implements Processor {
                 result.put("count", rows.size()).put("truncated", true);
             }
         }
+        for (int longest = LONGEST_TEXT; excess > 0 && longest > 0; longest /= 10) {
+            excess -= cutTexts(data, longest);
+        }
         for (JsonNode member : data) {
             if (excess > 0 && member instanceof ArrayNode list) {
                 excess = shortened(list, excess);
             }
         }
+    }
+
+    /** Cuts texts, also those in members of members, to that many characters; answers how many bytes that saves at least. */
+    private static long cutTexts(JsonNode data, int longest) {
+        long saved = 0;
+        if (data instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                String text = member.getValue().textValue();
+                if (text != null && text.length() > longest + 1) {
+                    member.setValue(TextNode.valueOf(text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, longest))) + "…"));
+                    saved += bytes(text) - bytes(member.getValue().textValue());
+                }
+            }
+        }
+        for (JsonNode member : data) {
+            saved += cutTexts(member, longest);
+        }
+        return saved;
     }
 
     /** Takes items off the end until the whole fits; false if not even one item does. */
