@@ -3,6 +3,7 @@ package dev.caravan.chart;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,8 @@ record Fields(String x, String y, String series) {
         /** The only field left, or the only one left that has, or has not, numbers alone. */
         private String inferred(String argument, String other, String series, boolean numeric) throws ToolException {
             List<String> left = names.stream().filter(name -> !name.equals(other) && !name.equals(series)).toList();
-            List<String> fitting = left.size() == 1 ? left : left.stream().filter(name -> hasNumbersAlone(name) == numeric).toList();
+            Set<String> numbers = left.size() == 1 ? Set.of() : haveNumbersAlone();
+            List<String> fitting = left.size() == 1 ? left : left.stream().filter(name -> numbers.contains(name) == numeric).toList();
             if (fitting.size() != 1) {
                 throw failure(names.isEmpty() ? Text.of("chart.noFields") : Text.of("chart.fieldNeeded", argument, list()), argument);
             }
@@ -93,18 +95,19 @@ record Fields(String x, String y, String series) {
             return fitting.get(0);
         }
 
-        private boolean hasNumbersAlone(String field) {
-            boolean found = false;
+        /** The names under which there are numbers and nothing else, found in one pass over the rows. */
+        private Set<String> haveNumbersAlone() {
+            Set<String> numbers = new HashSet<>();
+            Set<String> others = new HashSet<>();
             for (Map<String, Object> row : rows) {
-                Object value = row.get(field);
-                if (!Figures.isMissing(value)) {
-                    if (!Figures.isNumber(value)) {
-                        return false;
+                row.forEach((name, value) -> {
+                    if (!Figures.isMissing(value)) {
+                        (Figures.isNumber(value) ? numbers : others).add(name);
                     }
-                    found = true;
-                }
+                });
             }
-            return found;
+            numbers.removeAll(others);
+            return numbers;
         }
 
         private ToolException failure(Text text, String argument) {

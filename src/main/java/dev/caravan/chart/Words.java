@@ -77,12 +77,10 @@ final class Words {
     }
 
     private String clean(String text) {
+        templateLike = templateLike || isTemplateLike(text);
         StringBuilder cleaned = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '{' || c == '$') {
-                templateLike = templateLike || isTemplateLike(text);
-            }
             char fit = fitting(text, i);
             if (fit != c) {
                 if (cleaned == null) {

@@ -7,15 +7,16 @@ import io.burt.jmespath.parser.ParseException;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** A JMESPath expression. */
+/** A JMESPath expression, for one thread at a time. */
 public final class ContextQuery {
 
-    private static final JmesPathRuntime RUNTIME = new JmesPathRuntime();
     private static final int LONGEST = 10_000;
 
+    private final JmesPathRuntime runtime;
     private final Expression<JsonNode> expression;
 
-    private ContextQuery(Expression<JsonNode> expression) {
+    private ContextQuery(JmesPathRuntime runtime, Expression<JsonNode> expression) {
+        this.runtime = runtime;
         this.expression = expression;
     }
 
@@ -25,8 +26,9 @@ public final class ContextQuery {
             throw ContextFailure.malformed("context.queryLength", LONGEST);
         }
         JmesPathText expression = new JmesPathText(query);
+        JmesPathRuntime runtime = new JmesPathRuntime();
         try {
-            return new ContextQuery(RUNTIME.compile(expression.text()));
+            return new ContextQuery(runtime, runtime.compile(expression.text()));
         } catch (ParseException e) {
             throw ContextFailure.malformed("context.querySyntax", StreamSupport.stream(e.spliterator(), false)
                     .map(error -> error.message() + " (" + expression.origin(error.position()) + ")").distinct().collect(Collectors.joining("; ")));
@@ -39,6 +41,7 @@ public final class ContextQuery {
 
     /** Null where there is nothing. */
     public JsonNode in(JsonNode data) throws ContextFailure {
+        runtime.begin();
         try {
             return JmesPathRuntime.bounded(expression.search(data));
         } catch (JmesPathException e) {

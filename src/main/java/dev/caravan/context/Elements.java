@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -89,9 +90,15 @@ public final class Elements {
         if (mount instanceof ObjectNode object) {
             object.remove(keys);
         } else {
-            TreeSet<Integer> indexes = new TreeSet<>();
-            keys.forEach(key -> indexes.add(Integer.parseInt(key)));
-            indexes.descendingSet().forEach(((ArrayNode) mount)::remove);
+            BitSet removed = new BitSet();
+            keys.forEach(key -> removed.set(Integer.parseInt(key)));
+            List<JsonNode> kept = new ArrayList<>();
+            for (int i = 0; i < mount.size(); i++) {
+                if (!removed.get(i)) {
+                    kept.add(mount.get(i));
+                }
+            }
+            ((ArrayNode) mount).removeAll().addAll(kept);
         }
         return keys.stream().distinct().toList();
     }

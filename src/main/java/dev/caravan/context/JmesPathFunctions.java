@@ -18,6 +18,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** The functions that jmespath-java 0.6.0 computes in floating point or in UTF-16, computed exactly and in code points. */
@@ -41,6 +42,7 @@ final class JmesPathFunctions {
                 new Calculated("avg", arrayOf(number), list -> list.isEmpty() ? JsonNodeFactory.instance.nullNode() : number(average(list))),
                 new Calculated("length", typeOf(JmesPathType.STRING, JmesPathType.ARRAY, JmesPathType.OBJECT),
                         value -> JsonNodeFactory.instance.numberNode(value.isTextual() ? value.textValue().codePointCount(0, value.textValue().length()) : value.size())),
+                new Join(),
                 new Calculated("to_number", anyValue(), JmesPathFunctions::parsed));
     }
 
@@ -86,6 +88,26 @@ final class JmesPathFunctions {
         }
         long whole = plain.longValueExact();
         return whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
+    }
+
+    /** {@code join(separator, texts)}, whose text is measured before it is made. */
+    private static final class Join extends BaseFunction {
+
+        Join() {
+            super("join", typeOf(JmesPathType.STRING), arrayOf(typeOf(JmesPathType.STRING)));
+        }
+
+        @Override
+        protected <T> T callFunction(Adapter<T> runtime, List<FunctionArgument<T>> arguments) {
+            String separator = runtime.toString(arguments.get(0).value());
+            List<T> texts = runtime.toList(arguments.get(1).value());
+            long length = Math.max(0, texts.size() - 1L) * separator.length();
+            for (T text : texts) {
+                length += runtime.toString(text).length();
+            }
+            JmesPathRuntime.checkText(length);
+            return runtime.createString(texts.stream().map(runtime::toString).collect(Collectors.joining(separator)));
+        }
     }
 
     /** A function of one argument. */

@@ -17,10 +17,11 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Map;
 
 /**
  * The library's runtime with bounds, since expressions come from callers and a short one can double its result forty times
- * ({@code [@,@]|[@,@]|…}); and it stops when its call is late.
+ * ({@code [@,@]|[@,@]|…}); and it stops when its call is late. For one expression, which one thread at a time evaluates.
  *
  * <p>Also, a slice of what is no array is null, as the specification has it (jmespath-java 0.6.0 has a list), and decimals in
  * an expression are exact, as those of contexts are: else {@code contains} would not find them. Numbers are compared by their
@@ -29,8 +30,14 @@ import java.util.Deque;
 final class JmesPathRuntime extends JacksonRuntime {
 
     private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.NORMAL);
+    private static final RuntimeConfiguration CONFIGURATION = RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build();
     private static final int MOST_VALUES = 2_000_000;
-    private static final int LONGEST_TEXT = 10_000_000;
+    private static final int LONGEST_TEXT = 4_000_000;
+
+    /** Of one evaluation: items and members in the lists and objects that it makes on its way, and characters in its texts. */
+    private static final int MOST_MADE = 10_000_000;
+
+    private long made;
 
     private final NodeFactory<JsonNode> nodes = new StandardNodeFactory<>(this) {
 
@@ -47,7 +54,20 @@ final class JmesPathRuntime extends JacksonRuntime {
     };
 
     JmesPathRuntime() {
-        super(RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build(), EXACT);
+        super(CONFIGURATION, EXACT);
+    }
+
+    /** An evaluation begins. */
+    void begin() {
+        made = 0;
+    }
+
+    private void made(long more) {
+        goOn();
+        made += more;
+        if (made > MOST_MADE) {
+            throw tooLarge();
+        }
     }
 
     /** A literal in an expression. */
@@ -79,18 +99,23 @@ final class JmesPathRuntime extends JacksonRuntime {
 
     @Override
     public JsonNode createArray(Collection<JsonNode> elements) {
-        goOn();
         if (elements.size() > MOST_VALUES) {
             throw tooLarge();
         }
+        made(elements.size());
         return super.createArray(elements);
     }
 
     @Override
+    public JsonNode createObject(Map<JsonNode, JsonNode> members) {
+        made(members.size());
+        return super.createObject(members);
+    }
+
+    @Override
     public JsonNode createString(String text) {
-        if (text.length() > LONGEST_TEXT) {
-            throw tooLarge();
-        }
+        checkText(text.length());
+        made(text.length());
         return super.createString(text);
     }
 
@@ -116,19 +141,28 @@ final class JmesPathRuntime extends JacksonRuntime {
         return super.toString(bounded(value));
     }
 
-    /** The same, if it has no more values than a result may: what is in it several times counts as often. */
+    /** The same, if it has no more values and text than a result may: what is in it several times counts as often. */
     static JsonNode bounded(JsonNode value) {
         int values = 0;
+        long characters = 0;
         Deque<JsonNode> open = new ArrayDeque<>();
         open.push(value);
         while (!open.isEmpty()) {
             JsonNode next = open.pop();
-            if (++values > MOST_VALUES) {
+            characters += next.isTextual() ? next.textValue().length() : 0;
+            if (++values > MOST_VALUES || characters > LONGEST_TEXT) {
                 throw tooLarge();
             }
             next.forEach(open::push);
         }
         return value;
+    }
+
+    /** @throws JmesPathException if a text may not have so many characters */
+    static void checkText(long length) {
+        if (length > LONGEST_TEXT) {
+            throw tooLarge();
+        }
     }
 
     private static void goOn() {
@@ -138,6 +172,6 @@ final class JmesPathRuntime extends JacksonRuntime {
     }
 
     private static JmesPathException tooLarge() {
-        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or a text of more than " + LONGEST_TEXT + " characters");
+        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or more than " + LONGEST_TEXT + " characters of text");
     }
 }
