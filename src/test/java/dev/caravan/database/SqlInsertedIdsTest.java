@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SqlInsertedIdsTest extends SqlTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
+    @ValueSource(strings = {"postgresql", "mysql", "mysql_plain", "sqlite"})
     void rowsWithTheSameColumns(String database) {
         JsonNode ids = done("insert", database, "{\"table\":\"people\",\"data\":[{\"name\":\"one\"},{\"name\":\"two\"},{\"name\":\"three\"}]}").get("inserted_ids");
         assertThat(ids).hasSize(3);

@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  */
 record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> types) implements TestStore {
 
+    private static final Map<String, List<String>> OTHERS = Map.of("mysql", List.of("caged", "reports", "plain"));
+
     static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "numeric(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamptz", Type.JSON, "jsonb"));
     static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
@@ -34,11 +36,11 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
         return SharedServers.get(kind);
     }
 
-    /** One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports}. */
+    /** One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports}, and one without RETURNING, {@code mysql_plain}. */
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
         Map<String, Supplier<Object>> settings = new HashMap<>();
-        for (String other : name.equals("mysql") ? List.of("caged", "reports") : List.of("caged")) {
+        for (String other : OTHERS.getOrDefault(name, List.of("caged"))) {
             settings.put(name + "_" + other + ".type", () -> name);
             for (String property : List.of("url", "username", "password")) {
                 settings.put(name + "_" + other + "." + property, () -> server().properties().getOrDefault("caravan.databases." + name + "." + property, ""));
@@ -47,6 +49,8 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
         settings.put(name + "_caged.tables", () -> "accounts");
         if (name.equals("mysql")) {
             settings.put("mysql_reports.read-only", () -> "true");
+            // The driver says that the server is MySQL, which has no INSERT ... RETURNING.
+            settings.put("mysql_plain.url", () -> server().properties().get("caravan.databases.mysql.url") + "?useMysqlMetadata=true");
         }
         return settings;
     }

@@ -45,6 +45,24 @@ class WebSearchRequestsTest extends WebSearchTest {
                 .doesNotContain("authorization", "x-user-id", "query", "maxresults", "traceid").contains("accept", "user-agent");
     }
 
+    /** Java's own patterns overflow the stack on it. */
+    @Test
+    void aLanguageThatAPatternTakesLongForIsRefusedAtOnceAndNotAskedFor() {
+        SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
+        JsonNode error = client.envelope("web_search", fresh().put("language", "en" + "-ab".repeat(30_000) + "!")).get("error");
+        assertThat(error.get("code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(error.get("message").asText()).contains("language");
+        assertThat(SEARCH.requests()).isEmpty();
+    }
+
+    @Test
+    void nullIsTheSameAsAbsent() {
+        SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/1", ""))));
+        JsonNode envelope = client.envelope("web_search", fresh().putNull("maxResults").putNull("language").putNull("recencyDays"));
+        assertThat(envelope.at("/data/items").size()).as(envelope.toString()).isEqualTo(1);
+        assertThat(SEARCH.requests().get(0)).containsEntry("language", "all").doesNotContainKey("time_range");
+    }
+
     @ParameterizedTest
     @CsvSource({"1,day", "2,week", "7,week", "8,month", "30,month", "31,year", "365,year"})
     void theTimeRangeCoversTheDays(int days, String range) {
