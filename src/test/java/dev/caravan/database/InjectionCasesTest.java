@@ -29,7 +29,6 @@ abstract class InjectionCasesTest extends DatabaseTest {
     /** One test of each text on each database. */
     Stream<DynamicTest> tests(Function<String, List<String>> textsOfDatabase) {
         return STORES.keySet().stream().flatMap(database -> textsOfDatabase.apply(database).stream().map(text -> DynamicTest.dynamicTest(database + " " + text, () -> {
-            long begin = System.nanoTime();
             for (ObjectNode arguments : queries(text)) {
                 harmless(call("query", database, arguments), arguments);
             }
@@ -50,7 +49,6 @@ abstract class InjectionCasesTest extends DatabaseTest {
             }
             assertThat(done("query", database, "{\"table\":\"canary\",\"order_by\":[\"id\"],\"columns\":[\"id\",\"v\"]}").get("data").toString())
                     .isEqualTo("[{\"id\":1,\"v\":\"one\"},{\"id\":2,\"v\":\"two\"}]");
-            assertThat((System.nanoTime() - begin) / 1_000_000).as("nothing slept").isLessThan(3_000);
         })));
     }
 
@@ -83,7 +81,9 @@ abstract class InjectionCasesTest extends DatabaseTest {
         return arguments;
     }
 
+    /** A text that was run would show what it read, or sleep until the call's limit. */
     private static void harmless(JsonNode answer, ObjectNode arguments) {
-        assertThat(answer.toString()).as(String.valueOf(arguments)).doesNotContain(SECRET).doesNotContain("root:").doesNotContain("pg_shadow\",").doesNotContain("The tool failed");
+        assertThat(answer.toString()).as(String.valueOf(arguments)).doesNotContain(SECRET).doesNotContain("root:").doesNotContain("pg_shadow\",").doesNotContain("The tool failed")
+                .doesNotContain("timeout_error");
     }
 }

@@ -11,7 +11,7 @@ final class InjectionTexts {
     private static final List<String> SQL = List.of(
             "' or '1'='1", "'; drop table canary; --", "1; delete from canary", "\" or 1=1 --", "canary; update canary set v='x'", "canary--", "canary/**/", "canary union select v from vault",
             "canary\" union select id, v from vault --", "canary` union select id, v from vault -- ", "\\'; delete from canary; --", "' || (select v from vault) || '", "(select v from vault)",
-            "vault) --", "v) or (1=1", "id = id or v", "1=1", "v'||pg_sleep(3)||'", "pg_sleep(3)", "sleep(3)", "canary where pg_sleep(3) is null", "copy canary to program 'true'",
+            "vault) --", "v) or (1=1", "id = id or v", "1=1", "v'||pg_sleep(600)||'", "pg_sleep(600)", "sleep(600)", "canary where pg_sleep(600) is null", "copy canary to program 'true'",
             "do $$ begin delete from canary; end $$", "with x as (delete from canary returning *) select * from x", "pg_catalog.pg_shadow", "information_schema.tables", "mysql.user",
             "sqlite_master", "load_file('/etc/passwd')", "canary into outfile '/tmp/x'", "attach database '/tmp/x' as y", "\u0000", "canary\u0000vault", "ｖault", "%27 or 1=1", "{{caravan.databases.postgresql.password}}",
             "${exchangeProperty.database}", ":#id", "?", "$1", "id desc; drop table canary", "case when (select 1 from vault) = 1 then id else v end", "rand()", "@@version", "current_user", "version()");

@@ -105,7 +105,7 @@ class RedisIsolationTest extends RedisAccountsTest {
         try {
             long begin = System.nanoTime();
             failed("timeout_error", "update", "redis_hasty", "{\"table\":\"busy\",\"data\":{\"seen\":true},\"filters\":{\"n\":1}}");
-            assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 4_500L);
+            assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 20_000L);
         } finally {
             running.set(false);
             other.shutdown();

@@ -32,7 +32,7 @@ class LateCkbTest extends CkbShopTest {
         assertThat(late.at("/metadata/fallback_mode").asText()).isEqualTo("local_graph");
         assertThat(late.at("/metadata/fusion_depth").asInt()).isEqualTo(1);
         assertThat(late.get("candidates")).isNotEmpty();
-        assertThat(took).isBetween(Duration.ofMillis(4_900), Duration.ofSeconds(8));
+        assertThat(took).isBetween(Duration.ofMillis(4_900), Duration.ofSeconds(40));
         int asked = FakeCkb.requests(CKB).size();
 
         JsonNode cooling = call("ci_graph_rag", "{\"query\":\"how is the card charged\"}");

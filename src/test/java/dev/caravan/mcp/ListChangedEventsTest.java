@@ -90,8 +90,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
 
         await("the route is away for a moment while it is replaced").atMost(20, SECONDS)
                 .until(() -> context.getRoute("entry-http"), route -> route != null && route.getDescription().startsWith("Edited."));
-        StreamClient after = open();
-        assertThat(after.status()).isEqualTo(200);
+        StreamClient after = await("the new route may still be starting").atMost(20, SECONDS).until(this::open, stream -> stream.status() == 200);
         save("a", tool("a", "after the edit", "x"));
         assertThat(after.next()).isEqualTo(TOOLS);
         assertThat(before.next()).as("the port was held open by the other routes on it").isEqualTo(TOOLS);

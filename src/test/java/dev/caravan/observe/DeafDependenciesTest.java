@@ -51,7 +51,7 @@ class DeafDependenciesTest {
                 for (int i = 0; i < 50; i++) {
                     client.call("told", McpClient.object("{\"ms\":0}"));
                 }
-                assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of 50 calls whose collector is deaf").isLessThan(5_000);
+                assertThat((System.nanoTime() - begin) / 1_000_000).as("ms of 50 calls whose collector is deaf").isLessThan(50_000);
                 await().atMost(Duration.ofSeconds(20)).until(() -> Scrape.of(ObservedGatewayTest.get(operations, "/actuator/prometheus").body())
                         .value("caravan_tracing_spans_total", "outcome", "dropped") > 0);
             }

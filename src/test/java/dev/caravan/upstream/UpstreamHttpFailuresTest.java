@@ -18,7 +18,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
         mode = "garbage";
         Instant begin = Instant.now();
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("no message");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(1_500));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(20));
         mode = "json";
         assertThat(call()).isEqualTo("answer");
     }
@@ -44,7 +44,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
         mode = "silent";
         Instant begin = Instant.now();
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("2000 ms");
-        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(3_000));
+        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(1_900), Duration.ofSeconds(20));
     }
 
     @Test
@@ -63,7 +63,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
         Instant begin = Instant.now();
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class);
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be reached");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(20));
         assertThat(servers.statuses().get("web").state()).isEqualTo(UpstreamServer.State.FAILED);
         http = server(port);
         await().atMost(Duration.ofSeconds(20)).until(() -> servers.statuses().get("web").state() == UpstreamServer.State.CONNECTED);

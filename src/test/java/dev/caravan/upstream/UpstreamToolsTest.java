@@ -69,7 +69,7 @@ class UpstreamToolsTest {
         start(Duration.ofSeconds(1), "slow-pages");
         Instant begin = Instant.now();
         assertThatThrownBy(() -> servers.tools("scripted", Patience.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(20));
     }
 
     @Test
@@ -107,7 +107,7 @@ class UpstreamToolsTest {
             assertThatThrownBy(() -> servers.call("scripted", "silent", Map.of(), Patience.of(Duration.ofMillis(100))))
                     .isInstanceOf(UpstreamException.class).hasMessageContaining("100 ms");
         }
-        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(4));
+        assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(9));
         assertThat(call("pid")).isEqualTo(pid);
     }
 

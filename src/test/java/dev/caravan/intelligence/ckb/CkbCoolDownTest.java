@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.intelligence.ckb.Asking.Asked;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -56,7 +55,6 @@ class CkbCoolDownTest extends PatientCkbTest {
         Asked other = asking.ask(question("pay"));
 
         assertThat(other.answer()).isEqualTo(CkbAnswer.coolingDown(0, "CKB says: the index is being rebuilt"));
-        assertThat(other.took()).isLessThan(Duration.ofMillis(200));
         assertThat(trial.get().answer().available()).isTrue();
         assertThat(asking.ask("pay", "both", 1).available()).isTrue();
     }
