@@ -11,7 +11,13 @@ public final class PassedHeaders {
 
     public static final String PROPERTY = "passedHeaders";
 
-    private static final List<String> NAMES = List.of("x-account-id", "x-account-type", "authorization", "x-business-domain", "traceparent", "accept-language");
+    /** Whose account a service is told, and of which kind it is. */
+    public static final String ACCOUNT_ID = "x-account-id";
+    public static final String ACCOUNT_TYPE = "x-account-type";
+    /** Exchange property of the entry: {header: value} of the account of a caller who may name no other; absent: the caller may. */
+    public static final String OWN_ACCOUNT = "ownAccount";
+
+    private static final List<String> NAMES = List.of(ACCOUNT_ID, ACCOUNT_TYPE, "authorization", "x-business-domain", "traceparent", "accept-language");
 
     private PassedHeaders() {
     }

@@ -3,6 +3,7 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
 import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
@@ -122,7 +123,7 @@ public class DynamicTools {
     private ObjectNode answer(Recall recall, ObjectNode tool) {
         ObjectNode answer = mapper.createObjectNode();
         ObjectNode headers = answer.putObject("headers");
-        for (String name : new String[] {Recalls.ACCOUNT_ID, Recalls.ACCOUNT_TYPE}) {
+        for (String name : new String[] {PassedHeaders.ACCOUNT_ID, PassedHeaders.ACCOUNT_TYPE}) {
             headers.put(name, recall.headers().get(name));
         }
         if (recall.stale()) {

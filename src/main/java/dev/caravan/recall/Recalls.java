@@ -19,9 +19,6 @@ import org.springframework.stereotype.Component;
 @Component("recalls")
 public class Recalls {
 
-    static final String ACCOUNT_ID = "x-account-id";
-    static final String ACCOUNT_TYPE = "x-account-type";
-
     private static final String IDENTITY = "unique_identity";
     private static final String LATER_IDENTITY = "_instance_identity";
     private static final String LATER_IDENTITIES = "_instance_identities";
@@ -39,7 +36,7 @@ public class Recalls {
     /** Over REST: {@code kn_id} and {@code at_id} in the query or the body, the account in headers. */
     public Recall ofRest(@Body RestRequest request, Exchange exchange) throws RecallException {
         Map<String, String> headers = CallContext.ofHeaders(exchange).passed();
-        for (String name : List.of(ACCOUNT_ID, ACCOUNT_TYPE)) {
+        for (String name : List.of(PassedHeaders.ACCOUNT_ID, PassedHeaders.ACCOUNT_TYPE)) {
             if (!headers.containsKey(name)) {
                 throw RecallException.invalid(name, "header");
             }
@@ -53,8 +50,8 @@ public class Recalls {
     /** Of the tool {@code get_action_info}; a caller that says no account is one by the name that the gateway knows it by. */
     public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
         Map<String, String> headers = new TreeMap<>(PassedHeaders.of(exchange));
-        headers.putIfAbsent(ACCOUNT_ID, caller);
-        headers.putIfAbsent(ACCOUNT_TYPE, "user");
+        headers.putIfAbsent(PassedHeaders.ACCOUNT_ID, caller);
+        headers.putIfAbsent(PassedHeaders.ACCOUNT_TYPE, "user");
         JsonNode body = mapper.valueToTree(arguments);
         return recall(PathSegment.of("kn_id", body.path("kn_id").asText()), PathSegment.of("at_id", body.path("at_id").asText()), body, headers);
     }

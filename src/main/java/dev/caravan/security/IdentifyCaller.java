@@ -1,6 +1,7 @@
 package dev.caravan.security;
 
 import dev.caravan.call.CallContext;
+import dev.caravan.call.PassedHeaders;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpException;
@@ -23,9 +24,6 @@ class IdentifyCaller implements Processor {
     static final String CLAIM = "X-User-Id";
 
     private static final int LONGEST = 128;
-
-    private static final String ACCOUNT_ID = "x-account-id";
-    private static final String ACCOUNT_TYPE = "x-account-type";
 
     private final SecurityProperties security;
     private final ScopeProperties scopes;
@@ -52,7 +50,7 @@ class IdentifyCaller implements Processor {
         if (caller == null || ofGateway && caller.name() == null) {
             throw McpException.refused(401, "Nobody may call this way without being known", Map.of());
         }
-        setAccount(exchange.getMessage(), caller);
+        setAccount(exchange, caller);
         if (caller.name() != null) {
             exchange.setProperty(CallContext.CALLER, caller.name());
             exchange.setProperty(CallContext.NAMED, true);
@@ -63,16 +61,19 @@ class IdentifyCaller implements Processor {
     }
 
     /** Services are told the caller's own account, unless the caller may name another, and does. */
-    private void setAccount(Message message, Caller caller) {
-        if (caller.scopes().contains(scopes.actAs()) && message.getHeader(ACCOUNT_ID) != null) {
+    private void setAccount(Exchange exchange, Caller caller) {
+        Map<String, String> own = caller.name() == null ? Map.of() : Map.of(PassedHeaders.ACCOUNT_ID, caller.name(), PassedHeaders.ACCOUNT_TYPE, "user");
+        boolean actsForOthers = caller.scopes().contains(scopes.actAs());
+        Message message = exchange.getMessage();
+        if (!actsForOthers) {
+            exchange.setProperty(PassedHeaders.OWN_ACCOUNT, own);
+        }
+        if (actsForOthers && message.getHeader(PassedHeaders.ACCOUNT_ID) != null) {
             return;
         }
-        message.removeHeader(ACCOUNT_ID);
-        message.removeHeader(ACCOUNT_TYPE);
-        if (caller.name() != null) {
-            message.setHeader(ACCOUNT_ID, caller.name());
-            message.setHeader(ACCOUNT_TYPE, "user");
-        }
+        message.removeHeader(PassedHeaders.ACCOUNT_ID);
+        message.removeHeader(PassedHeaders.ACCOUNT_TYPE);
+        message.getHeaders().putAll(own);
     }
 
     private static String claimed(Exchange exchange) {

@@ -4,7 +4,10 @@ import static dev.caravan.recall.LoopbackServices.json;
 import static dev.caravan.recall.RecallClient.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +19,9 @@ class OwnAccountTest {
     private static final String REPORTS = "kReports-8e1f0b5c9a37";
     private static final String AGENT = "kAgent-b2d94c07e61a48f5";
     private static final String PROXY = "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call";
+    private static final String CALL = "{\"name\":\"get_action_info\",\"arguments\":{\"kn_id\":\"k\",\"at_id\":\"a\",\"unique_identity\":{\"id\":\"1\"}%s}%s}";
+    private static final String META = ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{},"
+            + "\"x-account-id\":\"boss\",\"x-account-type\":\"app\"}";
 
     private static final LoopbackServices SERVICES = new LoopbackServices();
     private static OwnGateway gateway;
@@ -48,9 +54,32 @@ class OwnAccountTest {
         assertThat(account(AGENT, PROXY, "{}")).isEqualTo("boss app");
     }
 
-    private static String account(String key, String path, String body) {
+    @Test
+    void neitherAToolCallNorABatchNorAnotherSpellingMakesACallerSomebodyElse() {
+        String call = rpc(CALL.formatted("", ""));
+
+        for (String id : List.of("x-account-id", "X-ACCOUNT-ID", "X-Account-Id")) {
+            assertThat(account(REPORTS, "/mcp", call, id, "boss")).as(id).isEqualTo("reports user");
+            assertThat(account(REPORTS, RecallClient.ACTION_INFO + "?kn_id=k&at_id=a&x-account-id=boss", BODY, id, "boss")).isEqualTo("reports user");
+        }
+        assertThat(account(REPORTS, "/mcp", "[" + call + "]", "MCP-Protocol-Version", "2025-03-26")).isEqualTo("reports user");
+        assertThat(account(REPORTS, "/mcp", rpc(CALL.formatted("", META)), "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "get_action_info"))
+                .isEqualTo("reports user");
+        assertThat(account(AGENT, "/mcp", call)).isEqualTo("boss app");
+    }
+
+    private static String rpc(String params) {
+        return McpClient.request("tools/call", McpClient.object(params)).toString();
+    }
+
+    private static String account(String key, String path, String body, String... more) {
         SERVICES.asked();
-        RecallClient.Answer answer = recall.send("POST", path, body, "X-API-Key", key, "x-account-id", "boss", "x-account-type", "app");
+        List<String> headers = new ArrayList<>(List.of("X-API-Key", key, "x-account-type", "app"));
+        headers.addAll(List.of(more));
+        if (headers.stream().noneMatch("x-account-id"::equalsIgnoreCase)) {
+            headers.addAll(List.of("x-account-id", "boss"));
+        }
+        RecallClient.Answer answer = recall.send("POST", path, body, headers.toArray(String[]::new));
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         Map<String, String> asked = SERVICES.asked().get(0).headers();
         return asked.get("x-account-id") + " " + asked.get("x-account-type");

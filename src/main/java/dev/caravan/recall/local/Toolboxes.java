@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.call.PassedHeaders;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
 import dev.caravan.rest.RestRequest;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -124,6 +126,7 @@ public class Toolboxes {
         long limit = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
         Message message = exchange.getMessage();
         Map<String, Object> headers = new java.util.HashMap<>(request.headers());
+        setOwnAccount(headers, exchange);
         headers.put(Exchange.HTTP_METHOD, request.method());
         headers.put(Exchange.HTTP_PATH, request.path());
         headers.put(Exchange.HTTP_QUERY, request.query());
@@ -136,6 +139,19 @@ public class Toolboxes {
         message.setBody(request.body());
         exchange.setProperty(SERVICE, server(box));
         exchange.setProperty(BEGAN, System.nanoTime());
+    }
+
+    /** Where the call names an account, but the caller may name no other: the caller's own. */
+    private static void setOwnAccount(Map<String, Object> headers, Exchange exchange) {
+        Map<?, ?> own = exchange.getProperty(PassedHeaders.OWN_ACCOUNT, Map.class);
+        if (own == null) {
+            return;
+        }
+        for (String name : List.of(PassedHeaders.ACCOUNT_ID, PassedHeaders.ACCOUNT_TYPE)) {
+            if (headers.keySet().removeIf(name::equalsIgnoreCase) && own.containsKey(name)) {
+                headers.put(name, own.get(name));
+            }
+        }
     }
 
     /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */
