@@ -1,81 +1,56 @@
 package dev.caravan.security;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import dev.caravan.McpClient;
+import dev.caravan.http.Right;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * An address of the gateway, with a request that it takes.
+ * A request that the gateway takes, made from a line of {@link RightsTable}.
  *
- * @param scope that it needs; null: any token will do; empty: none is needed
+ * @param scope   that it needs; null: any caller will do; empty: none is needed
+ * @param tags    as the table has them
+ * @param whose   likewise
+ * @param headers in pairs, that it needs
  */
-record Endpoint(String method, String template, String body, String scope) {
+record Endpoint(String method, String template, String body, String scope, String tags, String whose, List<String> headers) {
 
-    private static final String CALL = "{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"pie\",\"data\":[{\"a\":\"x\",\"b\":1}]}}";
+    private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+    private static final Map<String, String> NAMED = Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri", "tasks/get", "taskId",
+            "tasks/update", "taskId", "tasks/cancel", "taskId");
 
-    /** All that the gateway serves. */
+    /** All that the table has. */
     static List<Endpoint> all() {
         List<Endpoint> all = new ArrayList<>();
-        for (String path : List.of("/mcp", "/mcp/{api_key}", "/mcp/{api_key}/mcp")) {
-            all.add(new Endpoint("POST", path, rpc("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), null));
-            all.add(new Endpoint("POST", path, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", null));
-            all.add(new Endpoint("POST", path, rpc("tools/list", "{}"), "tools:read"));
-            all.add(new Endpoint("POST", path, rpc("resources/list", "{}"), "tools:read"));
-            all.add(new Endpoint("POST", path, rpc("tools/call", CALL), "tools:call"));
-            all.add(new Endpoint("POST", path, rpc("tasks/get", "{\"taskId\":\"x\"}"), "tools:call"));
-            all.add(new Endpoint("POST", path, rpc("tasks/update", "{\"taskId\":\"x\"}"), "tools:call"));
-            all.add(new Endpoint("POST", path, rpc("tasks/cancel", "{\"taskId\":\"x\"}"), "tools:call"));
-            all.add(new Endpoint("POST", path, rpc("subscriptions/listen", "{}"), "tools:read"));
-            all.add(new Endpoint("POST", path, rpc("resources/subscribe", "{\"uri\":\"x:///\"}"), "tools:read"));
-            all.add(new Endpoint("GET", path, null, "tools:read"));
-            all.add(new Endpoint("DELETE", path, null, null));
-            all.add(new Endpoint("POST", path, rpc("logging/setLevel", "{\"level\":\"info\"}"), null));
+        for (RightsTable.Request request : RightsTable.requests()) {
+            if (request.takesMessages()) {
+                RightsTable.messages().forEach(message -> message.eras().forEach(era -> all.add(of(request.path(), message, era, message.params()))));
+            } else {
+                String scope = request.right() == Right.NONE ? "" : RightsTable.scope(request.right());
+                all.add(new Endpoint(request.method(), request.path(), request.body().isEmpty() ? null : request.body(), scope, request.tags(), request.whose(), List.of()));
+            }
         }
-        for (String document : List.of("routes/catalogue/openapi.yaml", "routes/recall/openapi.yaml")) {
-            paths(document).forEach(path -> path.getValue().fieldNames().forEachRemaining(method -> {
-                if (Set.of("get", "post", "put", "delete").contains(method)) {
-                    String scope = document.contains("recall") ? "tools:call" : method.equals("get") ? "tools:read" : "catalogue:write";
-                    all.add(new Endpoint(method.toUpperCase(), path.getKey(), method.equals("get") || method.equals("delete") ? null : "{}", scope));
-                }
-            }));
-        }
-        for (String state : List.of("/api/v1", "/page/state", "/page/state/work")) {
-            all.add(new Endpoint("GET", state, null, "tools:read"));
-        }
-        String aoi = "/api/agent-operator-integration/internal-v1";
-        all.add(new Endpoint("POST", "/api/ontology-query/in/v1/knowledge-networks/{kn_id}/action-types/{at_id}", "{}", "tools:call"));
-        all.add(new Endpoint("GET", aoi + "/tool-box/{box_id}/tool/{tool_id}", null, "tools:read"));
-        all.add(new Endpoint("POST", aoi + "/tool-box/{box_id}/proxy/{tool_id}", "{}", "tools:call"));
-        all.add(new Endpoint("GET", aoi + "/mcp/proxy/{mcp_id}/tools", null, "tools:read"));
-        all.add(new Endpoint("POST", aoi + "/mcp/proxy/{mcp_id}/tool/call", "{}", "tools:call"));
-        for (String open : List.of("/api/v1/openapi.json", "/api/agent-retrieval/in/v1/openapi.json", "/.well-known/oauth-protected-resource",
-                "/.well-known/oauth-protected-resource/mcp", "/", "/page/{file}")) {
-            all.add(new Endpoint("GET", open, null, ""));
-        }
-        return all.stream().distinct().filter(endpoint -> endpoint.isOpen() || !endpoint.template().endsWith("openapi.json")).toList();
+        return all;
     }
 
-    private static String rpc(String method, String params) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\",\"params\":" + params + "}";
-    }
-
-    private static List<Map.Entry<String, JsonNode>> paths(String document) {
-        try {
-            return List.copyOf(new YAMLMapper().readTree(Path.of(document).toFile()).get("paths").properties());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** A message to that path. */
+    static Endpoint of(String path, RightsTable.Message message, String era, String params) {
+        List<String> headers = new ArrayList<>();
+        if (era.equals("modern")) {
+            headers.addAll(List.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", message.method()));
+            String named = McpClient.object(params).path(NAMED.getOrDefault(message.method(), "none")).textValue();
+            if (named != null) {
+                headers.addAll(List.of("Mcp-Name", named));
+            }
         }
+        return new Endpoint("POST", path, message.json(era, params), message.scope(), message.tags(), message.whose(), headers);
     }
 
     @Override
     public String toString() {
-        return method + " " + template + (body == null || !template.startsWith("/mcp") ? "" : " " + body.replaceAll(".*\"method\":\"([^\"]+).*", "$1"));
+        return method + " " + template + (isMessage() ? " " + body.replaceAll(".*\"method\":\"([^\"]+).*", "$1") + (headers.isEmpty() ? "" : " modern") : "");
     }
 
     boolean isOpen() {
@@ -84,5 +59,20 @@ record Endpoint(String method, String template, String body, String scope) {
 
     boolean isMcp() {
         return template.startsWith("/mcp");
+    }
+
+    boolean isMessage() {
+        return isMcp() && method.equals("POST");
+    }
+
+    /** @param ids {name in the path or the body: value}; others are of nothing that there is */
+    SecuredClient.Answer send(SecuredClient client, Map<String, String> ids, String... credentials) {
+        List<String> all = new ArrayList<>(List.of(credentials));
+        headers.forEach(header -> all.add(filled(header, ids)));
+        return client.send(method, filled(template, ids), body == null ? null : filled(body, ids), all.toArray(String[]::new));
+    }
+
+    private static String filled(String text, Map<String, String> ids) {
+        return NAME.matcher(text).replaceAll(name -> ids.getOrDefault(name.group(1), "999999"));
     }
 }

@@ -62,6 +62,20 @@ class TagRightsOfRecallTest {
         assertThat(send(REQUESTS.get(3), RECALL).status()).isEqualTo(200);
     }
 
+    /** The requests of the hole as it was reported, to the gateway's own routes. */
+    @Test
+    void aKeyOfOneTagReadsNoDocumentSeesNoOtherToolAndCompletesNone() {
+        for (String uri : List.of("document:///a", "tool:///mongo_find_all", "index:///a")) {
+            SecuredClient.Answer answer = client.rpc("resources/read", "{\"uri\":\"" + uri + "\"}", "X-API-Key", GRAPH);
+            assertThat(answer.json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
+        }
+        SecuredClient.Answer names = client.rpc("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"mongo\"}}", "X-API-Key", GRAPH);
+        assertThat(names.body()).contains("nothing to complete").doesNotContain("mongo_find_all");
+        assertThat(client.rpc("tools/call", "{\"name\":\"get_action_info\",\"arguments\":{}}", "X-API-Key", GRAPH).json().at("/error/message").asText())
+                .isEqualTo("Unknown tool: get_action_info");
+    }
+
     @Test
     void thePageShowsNeitherBreakersNorIndexesOfCodeToOthers() {
         assertThat(send(new String[] {"GET", "/page/state", null}, GRAPH).json().at("/data/breakers").isNull()).isTrue();
