@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.security.RightsTable;
@@ -24,13 +25,32 @@ class BusRightsTest {
 
     private final String name = "rights-" + System.nanoTime();
 
+    private final String jms = SharedServers.get(ServerKind.ARTEMIS).address();
+    private final String kafka = SharedServers.get(ServerKind.KAFKA).address();
+    private final List<String> bus = List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
+            "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name, "security.failed-logins.attempts=0");
+
+    @Test
+    void theAccountOfASenderIsItsOwn() {
+        String account = RouteYaml.tool("account", "description: Tells the account\nreadOnlyHint: true",
+                "- setBody:\n    simple: \"${exchangeProperty.passedHeaders[x-account-id]} ${exchangeProperty.passedHeaders[x-account-type]}\"");
+        String[] boss = {"x-account-id", "boss", "x-account-type", "app", "X-API-Key", ""};
+        try (OwnGateway gateway = OwnGateway.withEntries().file("account", account).settings(bus.toArray(String[]::new))
+                .apiKey("reports", "k-reports", "tools:call").apiKey("agent", "k-agent", "tools:call,accounts:act-as").start();
+                BusClient overJms = new JmsClient(jms, name); BusClient overKafka = new KafkaClient(kafka, name)) {
+            for (BusClient client : List.of(overJms, overKafka)) {
+                boss[5] = "k-reports";
+                assertThat(BusMessages.said(client.call("account", "{}", boss))).isEqualTo("reports user");
+                boss[5] = "k-agent";
+                assertThat(BusMessages.said(client.call("account", "{}", boss))).isEqualTo("boss app");
+            }
+        }
+    }
+
     @Test
     void eachMessageNeedsItsScope() {
-        String jms = SharedServers.get(ServerKind.ARTEMIS).address();
-        String kafka = SharedServers.get(ServerKind.KAFKA).address();
-        List<String> settings = new ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
-                "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name,
-                "security.mode=api-key", "security.failed-logins.attempts=0"));
+        List<String> settings = new ArrayList<>(bus);
+        settings.add("security.mode=api-key");
         List<String> names = List.copyOf(KEYS.keySet());
         for (int i = 0; i < names.size(); i++) {
             settings.addAll(List.of("security.keys[" + i + "].name=" + names.get(i), "security.keys[" + i + "].sha256=" + OwnGateway.sha256(names.get(i)),
