@@ -37,23 +37,26 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
     /** Exchange property of the entry: the id of the MCP instance at which a named caller calls. */
     public static final String INSTANCE = "mcpInstance";
 
+    private static final int LONGEST_LANGUAGE = 256;
+
     /** From {@code _meta} of the request, or else from its headers. */
     public static CallContext of(Exchange exchange) {
         McpRequest request = McpRequest.of(exchange);
         Message message = exchange.getMessage();
         String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
-        String language = given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class));
+        String language = language(given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class)));
         TraceParent parent = TraceParent.of(traceparent);
         Traces traces = Traces.of(exchange.getContext());
         CallSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
-        return of(exchange, traceparent, language, Conversation.of(exchange), TraceIds.of(parent), span);
+        return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), TraceIds.of(parent), span);
     }
 
     /** From headers alone, of a request that is no JSON-RPC. */
     public static CallContext ofHeaders(Exchange exchange) {
         Message message = exchange.getMessage();
         String traceparent = message.getHeader("traceparent", String.class);
-        return of(exchange, traceparent, message.getHeader("Accept-Language", String.class), Conversation.NONE, TraceIds.of(TraceParent.of(traceparent)), null);
+        TraceParent parent = TraceParent.of(traceparent);
+        return of(exchange, parent == null ? null : parent.toString(), language(message.getHeader("Accept-Language", String.class)), Conversation.NONE, TraceIds.of(parent), null);
     }
 
     private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation,
@@ -69,6 +72,11 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
                 System.nanoTime(), conversation, new Running(), passed, span);
+    }
+
+    /** It may come from JSON and goes on as a header: null unless it looks like languages. */
+    private static String language(String text) {
+        return text != null && text.length() <= LONGEST_LANGUAGE && text.chars().allMatch(c -> c >= ' ' && c < 127) ? text : null;
     }
 
     private static String given(JsonNode meta, String header) {

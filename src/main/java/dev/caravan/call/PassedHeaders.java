@@ -22,12 +22,12 @@ public final class PassedHeaders {
     private PassedHeaders() {
     }
 
-    /** {name in lower case: value}, of those that the message has. */
+    /** {name in lower case: value}, of those that the message has; a value with control characters, as a bus lets it have, is no header. */
     public static Map<String, String> of(Message message) {
         Map<String, String> headers = new TreeMap<>();
         for (String name : NAMES) {
             String value = message.getHeader(name, String.class);
-            if (value != null && !value.isBlank()) {
+            if (value != null && !value.isBlank() && value.chars().noneMatch(Character::isISOControl)) {
                 headers.put(name, value);
             }
         }

@@ -26,6 +26,7 @@ public class IndexTasks {
     private static final String COLUMNS = "tool_id, status, started_at, finished_at, nodes_count, chunks_count, indexed_chunks_count, last_error";
     private static final String COUNTED = "nodes_count = :nodes, chunks_count = :chunks, indexed_chunks_count = :indexed";
     private static final int LONGEST_ERROR = 500;
+    private static final int MOST_CLAIMS = 5;
 
     private final Store store;
     private final IndexProperties settings;
@@ -110,16 +111,25 @@ public class IndexTasks {
         return (Long) row.getObject(column);
     }
 
-    /** The next task that nobody works on; empty if there is none. */
+    /** The next task that nobody works on; empty if there is none. One of which gateways have died several times is an error. */
     Optional<ClaimedIndex> claim() {
-        return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'indexing', again = false, "
-                + "claimed_by = :me, claimed_until = now() + make_interval(secs => :lease), started_at = now(), finished_at = null, "
+        return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> {
+            jdbc.sql("update search_index_task set status = 'error', claims = 0, claimed_by = null, claimed_until = null, finished_at = now(), updated_at = now(), "
+                    + "last_error = :reason where status = 'indexing' and claimed_until < now() and claims >= :most")
+                    .param("reason", "Gateways ended " + MOST_CLAIMS + " times while they made this index; the context may be too large").param("most", MOST_CLAIMS).update();
+            return next(jdbc);
+        });
+    }
+
+    private Optional<ClaimedIndex> next(JdbcClient jdbc) {
+        return jdbc.sql("update search_index_task set status = 'indexing', again = false, "
+                + "claims = case status when 'indexing' then claims + 1 else 1 end, claimed_by = :me, claimed_until = now() + make_interval(secs => :lease), started_at = now(), finished_at = null, "
                 + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
                 + "where id = (select id from search_index_task where status = 'pending' or status = 'indexing' and claimed_until < now() "
                 + "order by updated_at limit 1 for update skip locked) returning id, tool_id, user_id, table_id, json_path")
                 .param("me", gateway).param("lease", settings.lease().toSeconds())
                 .query((row, number) -> new ClaimedIndex(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
-                        row.getString("json_path"))).optional());
+                        row.getString("json_path"))).optional();
     }
 
     /** Says that this gateway still works on it, and how far it is; false if it is another's by now, or gone. */

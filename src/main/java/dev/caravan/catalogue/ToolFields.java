@@ -15,7 +15,7 @@ final class ToolFields {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final int LONGEST_ALIAS = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
-    private static final int LONGEST_JSON = 200_000;
+    private static final int LONGEST_JSON = 32_768;
     /** Of a search tool, these members of it are told, not kept. */
     static final String SEARCH_INDEX = "search_index";
     private static final Set<String> TOLD = Set.of("status", "indexed_at", "indexed_chunks_count", "last_error");

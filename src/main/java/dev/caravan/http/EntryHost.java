@@ -18,11 +18,13 @@ class EntryHost implements UndertowHost {
     private final HttpProperties properties;
     private final CamelRootHandler routes;
     private final RestRootHandler restRoutes = new RestRootHandler();
+    private final HttpHandler nowhere;
     private EntryServer server;
 
     /** @param nowhere what answers where there is no route */
     EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, HttpHandler nowhere) {
         this.routes = new CamelRootHandler(nowhere);
+        this.nowhere = nowhere;
         this.key = key;
         this.options = options;
         this.properties = properties;
@@ -43,7 +45,25 @@ class EntryHost implements UndertowHost {
         if (rest) {
             restRoutes.addConsumer(consumer);
         }
-        return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), handler);
+        HttpHandler atPath = info.isMatchOnUriPrefix() ? handler : exactly(info.getUri().getPath(), handler);
+        return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
+    }
+
+    /** Camel takes a longer path for that of the route with the longest beginning of it; here nothing is at a longer path. */
+    private HttpHandler exactly(String template, HttpHandler handler) {
+        String[] steps = template.split("/", -1);
+        return exchange -> (matches(steps, exchange.getRequestPath()) ? handler : nowhere).handleRequest(exchange);
+    }
+
+    /** A slash at the end makes no difference. */
+    private static boolean matches(String[] steps, String path) {
+        String[] asked = path.split("/", -1);
+        int length = asked.length == steps.length + 1 && asked[steps.length].isEmpty() ? steps.length : asked.length;
+        boolean same = length == steps.length;
+        for (int i = 0; same && i < length; i++) {
+            same = steps[i].startsWith("{") || steps[i].equals(asked[i]);
+        }
+        return same;
     }
 
     @Override

@@ -14,6 +14,8 @@ public final class Pointer {
 
     private static final Pattern UNESCAPED = Pattern.compile("~(?![01])");
     private static final int LONGEST = 10_000;
+    /** PostgreSQL unpacks the document at each. */
+    private static final int MOST_STEPS = 500;
 
     private final String text;
     private final JsonPointer pointer;
@@ -23,9 +25,10 @@ public final class Pointer {
         this.pointer = JsonPointer.compile(text);
     }
 
-    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters. */
+    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters or 500 steps. */
     public static Optional<Pointer> parse(String text) {
-        boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST && !UNESCAPED.matcher(text).find();
+        boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST
+                && text.chars().filter(c -> c == '/').count() <= MOST_STEPS && !UNESCAPED.matcher(text).find();
         return valid ? Optional.of(new Pointer(text)) : Optional.empty();
     }
 

@@ -1,29 +1,73 @@
 package dev.caravan.mcp;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Collects the replies to a batch, in the order of its messages, as {@code List<Reply>}; notifications leave none. */
+/**
+ * Collects the replies to a batch, in the order of its messages, as {@code List<byte[]>}; notifications leave none. As a step before each message it
+ * refuses those that come after the replies have become too many bytes, or too late: a batch costs no more than a request may.
+ */
 @Component("batchReplies")
-class BatchReplies implements AggregationStrategy {
+class BatchReplies implements AggregationStrategy, Processor {
+
+    private static final String PROPERTY = "mcpBatchReplies";
+
+    private static final class Replies {
+
+        private final long begun = System.nanoTime();
+        private final List<byte[]> written = new ArrayList<>();
+        private long bytes;
+    }
+
+    private final WriteReply writer;
+    private final long mostBytes;
+    private final Duration timeout;
+
+    BatchReplies(WriteReply writer, McpProperties properties) {
+        this.writer = writer;
+        this.mostBytes = properties.maxBatchAnswer().toBytes();
+        this.timeout = properties.batchTimeout();
+    }
+
+    /** Before the batch is split. */
+    public void begin(Exchange exchange) {
+        exchange.setProperty(PROPERTY, new Replies());
+    }
+
+    /** @throws McpException if no more messages of the batch are looked at */
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        Replies replies = exchange.getProperty(PROPERTY, Replies.class);
+        if (replies.bytes > mostBytes) {
+            throw McpException.failed("The replies to the messages before this one have more than " + mostBytes + " bytes: send it in a request of its own");
+        }
+        if (System.nanoTime() - replies.begun > timeout.toNanos()) {
+            throw McpException.failed("The messages before this one took more than " + timeout.toMillis() + " ms: send it in a request of its own");
+        }
+    }
 
     @Override
     public Exchange aggregate(Exchange collected, Exchange next) {
-        List<Reply> replies = collected == null ? new ArrayList<>() : replies(collected);
+        Replies replies = next.getProperty(PROPERTY, Replies.class);
         Reply reply = next.getMessage().getBody(Reply.class);
         if (!reply.isSilent()) {
-            replies.add(reply);
+            try {
+                byte[] written = writer.written(reply);
+                replies.written.add(written);
+                replies.bytes += written.length;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
         Exchange answer = collected == null ? next : collected;
-        answer.getMessage().setBody(replies);
+        answer.getMessage().setBody(replies.written);
         return answer;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Reply> replies(Exchange exchange) {
-        return exchange.getMessage().getBody(List.class);
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Iterator;
@@ -19,6 +21,11 @@ public class ListPages {
 
     private static final String CURSOR_FORM = "after:";
     private static final String META = "_meta";
+    /** Characters of JSON, so that a page of large entries is no larger than one of many small ones. */
+    private static final int LARGEST_PAGE = 2_000_000;
+
+    /** Definitions stay the same objects as long as they don't change. */
+    private final Cache<JsonNode, Integer> sizes = Caffeine.newBuilder().weakKeys().build();
 
     private final int pageSize;
     private final CacheHints hints;
@@ -52,8 +59,10 @@ public class ListPages {
 
     private String fill(ArrayNode page, Iterator<? extends Map.Entry<String, ? extends JsonNode>> rest, Revision revision) {
         String last = null;
-        while (rest.hasNext() && page.size() < pageSize) {
+        long size = 0;
+        while (rest.hasNext() && page.size() < pageSize && size < LARGEST_PAGE) {
             var entry = rest.next();
+            size += sizes.get(entry.getValue(), definition -> definition.toString().length());
             page.add(shown(entry.getValue(), revision));
             last = entry.getKey();
         }

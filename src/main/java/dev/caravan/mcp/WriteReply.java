@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -39,11 +40,11 @@ class WriteReply implements Processor {
         Map<String, Object> headers = new HashMap<>();
         if (body instanceof List<?> replies) {
             status = replies.isEmpty() ? 202 : 200;
-            bytes = replies.isEmpty() ? null : writeAll(replies);
+            bytes = replies.isEmpty() ? null : joined(replies);
         } else {
             Reply reply = (Reply) body;
             status = reply.status();
-            bytes = reply.isSilent() ? null : writeOne(reply);
+            bytes = reply.isSilent() ? null : written(reply);
             if (reply.error() != null) {
                 headers.putAll(reply.error().headers());
             }
@@ -60,7 +61,7 @@ class WriteReply implements Processor {
         message.setBody(bytes);
     }
 
-    private byte[] writeOne(Reply reply) throws IOException {
+    byte[] written(Reply reply) throws IOException {
         try (ByteArrayBuilder out = new ByteArrayBuilder(); JsonGenerator json = mapper.createGenerator(out)) {
             write(reply, json);
             json.flush();
@@ -68,16 +69,15 @@ class WriteReply implements Processor {
         }
     }
 
-    private byte[] writeAll(List<?> replies) throws IOException {
-        try (ByteArrayBuilder out = new ByteArrayBuilder(); JsonGenerator json = mapper.createGenerator(out)) {
-            json.writeStartArray();
-            for (Object reply : replies) {
-                write((Reply) reply, json);
-            }
-            json.writeEndArray();
-            json.flush();
-            return out.toByteArray();
+    /** @param replies written */
+    private static byte[] joined(List<?> replies) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (Object reply : replies) {
+            out.write(out.size() == 0 ? '[' : ',');
+            out.writeBytes((byte[]) reply);
         }
+        out.write(']');
+        return out.toByteArray();
     }
 
     private void write(Reply reply, JsonGenerator json) throws IOException {

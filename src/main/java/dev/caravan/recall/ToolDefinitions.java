@@ -34,7 +34,7 @@ public class ToolDefinitions {
         this.ttl = properties.definitionsTtl().toNanos();
         this.kept = Caffeine.newBuilder()
                 .maximumWeight(properties.cacheSize().toBytes())
-                .weigher((Key key, Kept definition) -> definition.bytes())
+                .weigher((Key key, Kept definition) -> definition.bytes() + key.bytes())
                 .expireAfterWrite(properties.staleFor())
                 .build();
     }
@@ -46,6 +46,10 @@ public class ToolDefinitions {
             Map<String, String> asWhom = new TreeMap<>(call.headers());
             asWhom.remove("traceparent");
             return new Key(call.path(), asWhom);
+        }
+
+        int bytes() {
+            return 2 * (path.length() + asWhom.values().stream().mapToInt(String::length).sum());
         }
     }
 

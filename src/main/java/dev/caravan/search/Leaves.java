@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.json.Pointer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * The strings in a JSON value that aren't blank, in the value's order. Short ones are taken too: names, codes and states are
@@ -15,31 +17,43 @@ import java.util.Map;
  */
 public final class Leaves {
 
+    /** Long keys and deep documents would make a pointer of each string that is larger than the string. */
+    private static final int LONGEST_POINTER = 10_000;
+    private static final int LONGEST_POINTERS = 50_000_000;
+
     private Leaves() {
     }
 
     /**
      * @param place where {@code value} stands in its document
      * @return with pointers from the document's root
+     * @throws CancellationException that the document's keys are too long, in words for who reads the index's state
      */
     public static List<Leaf> of(JsonNode value, Pointer place) {
         List<Leaf> leaves = new ArrayList<>();
         // not by recursion: documents that grow by writes may be nested deeper than a stack
         Deque<At> ahead = new ArrayDeque<>();
-        ahead.push(new At(place.toString(), value));
+        ahead.push(new At(null, place.toString(), value));
+        long pointers = 0;
         while (!ahead.isEmpty()) {
             At at = ahead.pop();
             if (at.node.isTextual() && !isBlank(at.node.textValue())) {
-                leaves.add(new Leaf(at.pointer, at.node.textValue()));
+                String pointer = at.pointer();
+                pointers += pointer.length();
+                if (pointer.length() > LONGEST_POINTER || pointers > LONGEST_POINTERS) {
+                    throw new CancellationException("The JSON Pointer of a text may have " + LONGEST_POINTER + " characters, and those of all texts "
+                            + LONGEST_POINTERS + " together: use shorter keys, or fewer levels");
+                }
+                leaves.add(new Leaf(pointer, at.node.textValue()));
             }
             List<At> inside = new ArrayList<>(at.node.size());
             if (at.node.isArray()) {
                 for (int i = 0; i < at.node.size(); i++) {
-                    inside.add(new At(at.pointer + "/" + i, at.node.get(i)));
+                    inside.add(new At(at, "/" + i, at.node.get(i)));
                 }
             } else if (at.node.isObject()) {
                 for (Map.Entry<String, JsonNode> member : at.node.properties()) {
-                    inside.add(new At(at.pointer + Pointer.ROOT.child(member.getKey()), member.getValue()));
+                    inside.add(new At(at, Pointer.ROOT.child(member.getKey()).toString(), member.getValue()));
                 }
             }
             for (int i = inside.size() - 1; i >= 0; i--) {
@@ -53,6 +67,16 @@ public final class Leaves {
         return text.codePoints().allMatch(Window::isSpace);
     }
 
-    private record At(String pointer, JsonNode node) {
+    /** @param step from the one above; of the topmost, its place */
+    private record At(At above, String step, JsonNode node) {
+
+        String pointer() {
+            List<String> steps = new ArrayList<>();
+            for (At at = this; at != null; at = at.above) {
+                steps.add(at.step);
+            }
+            Collections.reverse(steps);
+            return String.join("", steps);
+        }
     }
 }

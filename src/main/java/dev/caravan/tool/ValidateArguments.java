@@ -58,7 +58,7 @@ class ValidateArguments implements Processor {
         spec.properties().forEach(property -> {
             JsonNode given = property.getValue().get("default");
             if (given != null && !arguments.has(property.getKey())) {
-                arguments.set(property.getKey(), given);
+                arguments.set(property.getKey(), given.deepCopy());
             }
         });
         return spec.arguments().validate(arguments);
