@@ -83,8 +83,8 @@ public class Instances {
         String apiKey = request.at("api_key");
         JsonNode body = request.body();
         Fields fields = Fields.of(body, "name", "status", "api_key", "key_hint", "hashed");
-        String name = fields.has("name") ? fields.required("name", LONGEST_NAME) : null;
-        Boolean status = fields.has("status") ? fields.flag("status", true) : null;
+        String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
+        Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
         return store.<Object, RestFailure>transact(jdbc -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
                 + "updated_at = now() where id = :id returning " + COLUMNS)
                 .param("name", name).param("status", status).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());

@@ -33,6 +33,10 @@ final class ToolFields {
         return fields.has(name);
     }
 
+    boolean isGiven(String name) {
+        return fields.isGiven(name);
+    }
+
     long tableId() throws RestFailure {
         return fields.id("table_id");
     }

@@ -154,10 +154,10 @@ public class Tools {
 
     private static ToolRecord changed(ToolRecord tool, ToolFields fields) throws RestFailure {
         return new ToolRecord(tool.id(), tool.createdAt(), tool.updatedAt(), tool.userId(),
-                fields.has("table_id") ? fields.tableId() : tool.tableId(),
-                fields.has("json_path") ? fields.jsonPath() : tool.jsonPath(),
-                fields.has("type") ? fields.type().word() : tool.type(),
-                fields.has("name") ? fields.name() : tool.name(),
+                fields.isGiven("table_id") ? fields.tableId() : tool.tableId(),
+                fields.isGiven("json_path") ? fields.jsonPath() : tool.jsonPath(),
+                fields.isGiven("type") ? fields.type().word() : tool.type(),
+                fields.isGiven("name") ? fields.name() : tool.name(),
                 fields.has("alias") ? fields.alias() : tool.alias(),
                 fields.has("description") ? fields.description() : tool.description(),
                 fields.has("input_schema") ? fields.inputSchema() : tool.inputSchema(),

@@ -68,7 +68,7 @@ public class ContextTables {
         long id = request.id("id");
         JsonNode body = request.body();
         Fields fields = fields(body);
-        String name = fields.has("name") ? fields.required("name", LONGEST_NAME) : null;
+        String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
         return ContextJson.kept(() -> store.transact(jdbc -> jdbc.sql("update context_table set name = coalesce(:name, name), "

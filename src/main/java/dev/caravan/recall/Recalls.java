@@ -63,16 +63,16 @@ public class Recalls {
     private static PathSegment id(String name, RestRequest request) throws RecallException {
         String inQuery = request.query().get(name);
         JsonNode inBody = request.body().path(name);
-        if (inQuery == null && !inBody.isMissingNode() && !inBody.isTextual()) {
+        if (inQuery == null && !inBody.isMissingNode() && !inBody.isNull() && !inBody.isTextual()) {
             throw RecallException.invalid(name, "text");
         }
-        return PathSegment.of(name, inQuery == null ? inBody.asText("") : inQuery);
+        return PathSegment.of(name, inQuery != null ? inQuery : inBody.isTextual() ? inBody.textValue() : "");
     }
 
     private static ArrayNode identities(JsonNode body) throws RecallException {
         ArrayNode identities = JsonNodeFactory.instance.arrayNode();
         JsonNode several = body.path(LATER_IDENTITIES);
-        if (!several.isMissingNode()) {
+        if (!several.isMissingNode() && !several.isNull()) {
             if (!several.isArray() || several.size() > MOST_IDENTITIES) {
                 throw RecallException.invalid(LATER_IDENTITIES, "list", MOST_IDENTITIES);
             }
@@ -83,7 +83,7 @@ public class Recalls {
             }
         }
         if (identities.isEmpty()) {
-            String name = body.has(IDENTITY) || !body.has(LATER_IDENTITY) ? IDENTITY : LATER_IDENTITY;
+            String name = body.hasNonNull(IDENTITY) || !body.hasNonNull(LATER_IDENTITY) ? IDENTITY : LATER_IDENTITY;
             identities.add(identity(name, body.path(name)));
         }
         return identities;

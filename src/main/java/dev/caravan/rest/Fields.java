@@ -38,6 +38,11 @@ public final class Fields {
         return body.has(name);
     }
 
+    /** Whether it is there and not null. */
+    public boolean isGiven(String name) {
+        return body.hasNonNull(name);
+    }
+
     /** Null if it isn't there or is null. */
     public JsonNode json(String name) {
         JsonNode value = body.get(name);
