@@ -18,6 +18,9 @@ import org.springframework.stereotype.Component;
 @Component
 class ContextData {
 
+    /** Steps to a place that is changed. With a request's 100 levels the whole stays below the 500 that are read. */
+    private static final int DEEPEST = 350;
+
     /** What PostgreSQL takes for an index of an array, and RFC 6901 for one only without sign and leading zeros. */
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+\\s*");
     private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d*");
@@ -53,7 +56,11 @@ class ContextData {
         return mount(found, table, place);
     }
 
+    /** @throws ContextFailure MALFORMED if the place is so deep that the whole context could not be read any more */
     Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
+        if (place.tokens().size() > DEEPEST) {
+            throw ContextFailure.malformed("context.tooDeep", DEEPEST);
+        }
         return ContextJson.kept(() -> store.<Changed, ContextFailure>transact(jdbc -> {
             JsonNode mount = mount(select(jdbc, " for update", user, table, place), table, place);
             List<String> keys = change.apply(Elements.of(mount));
