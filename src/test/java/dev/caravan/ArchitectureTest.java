@@ -2,10 +2,13 @@ package dev.caravan;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
 
 @AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -58,6 +61,26 @@ class ArchitectureTest {
                     .should().dependOnClassesThat().resideInAnyPackage(capability.equals("upstream") ? SERVING : HTTP)
                     .allowEmptyShould(true).check(classes);
         }
+    }
+
+    /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
+    @ArchTest
+    static final ArchRule jsonIsReadInOnePlace = noClasses().that().resideOutsideOfPackage("dev.caravan.json")
+            .should().callCodeUnitWhere(named("<init>|copyWith|builder|enable|disable|configure|rebuild", "com.fasterxml.jackson.core.ObjectCodec", "com.fasterxml.jackson.core.TokenStreamFactory",
+                    "com.fasterxml.jackson.core.TSFBuilder", "com.fasterxml.jackson.core.JsonParser", "com.fasterxml.jackson.databind.cfg.MapperBuilder", "org.yaml.snakeyaml.Yaml"));
+
+    /** Other libraries' readers, and why each may. */
+    @ArchTest
+    static final ArchRule otherReadersAreFew = noClasses()
+            .that().doNotHaveFullyQualifiedName("dev.caravan.database.MongoPipeline") // reads what the bean has just written of checked arguments
+            .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
+            .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
+                    "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));
+
+    /** @param owners or what extends them */
+    private static DescribedPredicate<JavaCall<?>> named(String names, String... owners) {
+        return DescribedPredicate.describe(names + " of " + String.join(", ", owners),
+                call -> call.getName().matches(names) && Arrays.stream(owners).anyMatch(call.getTargetOwner()::isAssignableTo));
     }
 
     private static String[] others(String own, boolean withTools) {

@@ -1,17 +1,15 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
 
 /** JSON that stands in an option of a route's {@code from}. */
 public final class InlineJson {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+    private static final ObjectMapper MAPPER = JsonMappers.written();
 
     private InlineJson() {
     }

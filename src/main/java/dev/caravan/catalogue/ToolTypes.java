@@ -1,7 +1,7 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ class ToolTypes {
 
     ToolTypes() throws IOException {
         try (InputStream in = ToolTypes.class.getResourceAsStream("tool-types.yaml")) {
-            JsonNode entries = new YAMLMapper().readTree(in);
+            JsonNode entries = JsonMappers.yaml().readTree(in);
             entries.properties().forEach(entry -> types.put(entry.getKey(), ToolType.of(entry.getKey(), entry.getValue())));
         }
     }

@@ -2,6 +2,7 @@ package dev.caravan.chart;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class Words {
             "__lookupSetter__");
     private static final String ZERO_WIDTH_SPACE = "\u200b";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMappers.normal();
     private static final Pattern TEMPLATE = Pattern.compile("\\{|\\$[$&`']");
     private static final int LONGEST_SHOWN = 64;
     private static final int LONGEST_JSON = 200;

@@ -1,12 +1,9 @@
 package dev.caravan.context;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.store.Store;
 import org.springframework.dao.DataAccessException;
 
@@ -16,11 +13,7 @@ final class ContextJson {
     private final ObjectMapper mapper;
 
     ContextJson(ObjectMapper mapper) {
-        // documents grow by several calls, each within the limits of a request
-        JsonFactory unlimited = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
-                .maxNestingDepth(10_000).maxNumberLength(200_000).maxStringLength(Integer.MAX_VALUE).build()).build();
-        this.mapper = mapper.copyWith(unlimited).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+        this.mapper = JsonMappers.ofContexts(mapper);
     }
 
     String write(JsonNode json) {

@@ -1,10 +1,9 @@
 package dev.caravan.context;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.JmesPathType;
 import io.burt.jmespath.RuntimeConfiguration;
@@ -29,7 +28,7 @@ import java.util.Map;
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
-    private static final ObjectMapper EXACT = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.NORMAL);
+    private static final ObjectMapper EXACT = JsonMappers.normal();
     private static final RuntimeConfiguration CONFIGURATION = RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build();
     private static final int MOST_VALUES = 2_000_000;
     private static final int LONGEST_TEXT = 4_000_000;

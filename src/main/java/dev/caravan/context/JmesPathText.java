@@ -1,8 +1,8 @@
 package dev.caravan.context;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.JsonMappers;
 
 /**
  * An expression as jmespath-java 0.6.0 must get it: a backslash in a raw string is doubled where the library would drop it, and a literal
@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  */
 final class JmesPathText {
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper JSON = JsonMappers.normal();
 
     private final String given;
     private final StringBuilder text = new StringBuilder();

@@ -1,10 +1,9 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,8 +18,7 @@ import java.util.List;
 record OpenSearchRequest(String method, String path, String query, byte[] body) {
 
     /** Numbers come out as they went in. */
-    static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .setNodeFactory(BoundedNumbers.EXACT);
+    static final ObjectMapper JSON = JsonMappers.exact();
 
     static OpenSearchRequest get(String path, String query) {
         return new OpenSearchRequest("GET", path, query, null);

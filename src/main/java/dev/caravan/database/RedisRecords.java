@@ -1,9 +1,8 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScanArgs;
@@ -26,8 +25,7 @@ import java.util.function.Predicate;
  */
 record RedisRecords(RedisDatabase database, RedisSession session) {
 
-    private static final ObjectMapper JSON = new ObjectMapper()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).setNodeFactory(BoundedNumbers.NORMAL);
+    private static final ObjectMapper JSON = JsonMappers.normal();
     private static final int KEYS_OF_A_SCAN = 500;
     private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;

@@ -2,8 +2,7 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -20,7 +19,7 @@ final class SqlValues {
     /** Of one statement; what is beyond is not read. */
     static final int MOST_ROWS = 1_000;
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.NORMAL);
+    private static final ObjectMapper JSON = JsonMappers.normal();
 
     private SqlValues() {
     }

@@ -1,9 +1,8 @@
 package dev.caravan.database;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -17,8 +16,7 @@ import org.springframework.stereotype.Component;
 class SupabaseDatabases implements DisposableBean {
 
     private final Map<String, SupabaseDatabase> databases = new TreeMap<>();
-    private final ObjectMapper mapper = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .setNodeFactory(BoundedNumbers.EXACT);
+    private final ObjectMapper mapper = JsonMappers.exact();
     private final ProducerTemplate template;
 
     SupabaseDatabases(DatabaseProperties properties, CamelContext context) {

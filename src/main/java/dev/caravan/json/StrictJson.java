@@ -1,18 +1,16 @@
 package dev.caravan.json;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.io.IOException;
 import org.springframework.stereotype.Component;
 
 /**
- * Bytes to JSON, refusing what isn't JSON, isn't Unicode or is nested more than 100 deep, or has a number that
+ * Bytes to JSON, refusing what isn't JSON, isn't Unicode, is nested more than 100 deep, has a name twice in an object, or has a number that
  * can't be written out (contracts, section 8).
  */
 @Component
@@ -24,15 +22,8 @@ public class StrictJson {
     private final ObjectReader marking;
 
     public StrictJson(ObjectMapper mapper) {
-        var factory = new JsonFactoryBuilder()
-                .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-                .build();
-        this.reader = mapper.copyWith(factory).setNodeFactory(BoundedNumbers.NORMAL).reader()
-                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .forType(JsonNode.class);
-        this.marking = mapper.copyWith(factory).setNodeFactory(BoundedNumbers.MARKING).reader()
-                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .forType(JsonNode.class);
+        this.reader = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.NORMAL).readerFor(JsonNode.class);
+        this.marking = JsonMappers.strict(mapper, MAX_DEPTH, BoundedNumbers.MARKING).readerFor(JsonNode.class);
     }
 
     /**
@@ -77,6 +68,9 @@ public class StrictJson {
         if (e instanceof StreamConstraintsException) {
             return BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) ? BoundedNumbers.MESSAGE
                     : "nested deeper than " + MAX_DEPTH + ", or a number or name that is too long";
+        }
+        if (e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("Duplicate field")) {
+            return "an object has a name twice";
         }
         var where = e.getLocation();
         return where == null

@@ -11,11 +11,30 @@ import java.nio.charset.StandardCharsets;
  */
 final class UnicodeText {
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private UnicodeText() {
     }
 
     static boolean isWellFormed(byte[] json) {
         return isUtf8(json) && surrogatesArePaired(json);
+    }
+
+    /** The same text with U+FFFD in the place of each surrogate without its other half; null for null. */
+    static String repaired(String text) {
+        StringBuilder repaired = null;
+        for (int i = 0; text != null && i < text.length(); i++) {
+            if (!Character.isSurrogate(text.charAt(i))) {
+                continue;
+            }
+            if (i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+                i++;
+                continue;
+            }
+            repaired = repaired == null ? new StringBuilder(text) : repaired;
+            repaired.setCharAt(i, REPLACEMENT);
+        }
+        return repaired == null ? text : repaired.toString();
     }
 
     private static boolean isUtf8(byte[] json) {

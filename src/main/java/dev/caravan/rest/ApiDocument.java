@@ -2,6 +2,7 @@ package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.camel.CamelContext;
@@ -13,7 +14,7 @@ import org.springframework.stereotype.Component;
 public class ApiDocument {
 
     private final CamelContext context;
-    private final YAMLMapper yaml = new YAMLMapper();
+    private final YAMLMapper yaml = JsonMappers.yaml();
 
     ApiDocument(CamelContext context) {
         this.context = context;

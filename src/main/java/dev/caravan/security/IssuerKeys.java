@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.source.JWKSetSource;
 import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -28,7 +29,7 @@ class IssuerKeys implements JWKSetSource<SecurityContext> {
 
     private final String issuer;
     private final String configured;
-    private final ObjectMapper json = new ObjectMapper();
+    private final ObjectMapper json = JsonMappers.normal();
     private final DefaultResourceRetriever http;
     private volatile boolean down;
 

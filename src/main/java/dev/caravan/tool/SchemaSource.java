@@ -1,11 +1,11 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -15,8 +15,7 @@ import org.apache.camel.support.ResourceHelper;
 /** Where a tool's schemas come from: JSON in the option, a file or resource that it names, or the {@code parameter.*} options. */
 final class SchemaSource {
 
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper MAPPER = JsonMappers.written();
 
     private final CamelContext context;
 

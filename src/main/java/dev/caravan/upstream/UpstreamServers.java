@@ -1,6 +1,5 @@
 package dev.caravan.upstream;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.UpstreamException;
@@ -31,7 +30,7 @@ class UpstreamServers implements DisposableBean {
     });
 
     UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
-        this.mapper = mapper.copy().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(BoundedNumbers.EXACT);
+        this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
         McpJsonMapper json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
         McpSchema.Implementation self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();

@@ -24,6 +24,15 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
+    void aNumberThatCannotBeWrittenOutIsGarbageAndCutTextIsNot() throws Exception {
+        call();
+        mode = "huge";
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("no message");
+        mode = "cut";
+        assertThat(call()).isEqualTo("answer \uFFFD");
+    }
+
+    @Test
     void anErrorStatusIsSaid() throws Exception {
         call();
         mode = "500";

@@ -113,6 +113,8 @@ abstract class WebServerTest {
         result.putArray("content").addObject().put("type", "text").put("text", mode.equals("large") ? "x".repeat(200_000) : "answer");
         switch (mode) {
             case "events" -> send(exchange, 200, "text/event-stream", "id: 1\nevent: message\ndata: " + reply(request, result) + "\n\n");
+            case "huge" -> json(exchange, reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
+            case "cut" -> json(exchange, reply(request, result).replace("answer", "answer \\ud83d"));
             case "garbage" -> json(exchange, "<html>");
             case "500" -> send(exchange, 500, "text/plain", "broken");
             case "silent" -> Thread.sleep(4_000);

@@ -2,7 +2,7 @@ package dev.caravan.recall.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ final class KnowledgeFile {
     private KnowledgeNetwork network() {
         JsonNode root;
         try {
-            root = new YAMLMapper().readTree(Files.readString(file));
+            root = JsonMappers.yaml().readTree(Files.readString(file));
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw wrong("", "is no YAML: " + e.getOriginalMessage());
         } catch (IOException e) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.call.PassedHeaders;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
 import dev.caravan.rest.RestRequest;
@@ -62,7 +62,7 @@ public class Toolboxes {
 
     private static Toolbox read(Path file) {
         try {
-            return new Toolbox(new YAMLMapper().readTree(Files.readString(file)));
+            return new Toolbox(JsonMappers.yaml().readTree(Files.readString(file)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(file + " is no YAML: " + e.getOriginalMessage());
         } catch (IllegalArgumentException e) {
