@@ -19,11 +19,12 @@ class LargeNumbersTest extends DatabaseTest {
     void tables() {
         run("postgresql", "drop table if exists large_numbers", "create table large_numbers (id int primary key, n numeric, j jsonb)");
         run("mysql", "drop table if exists large_numbers", "create table large_numbers (id int primary key, n decimal(65,30))");
+        STORES.get("mongodb").create("large_numbers", TestStore.columns("id INTEGER"));
         run("sqlite", "drop table if exists large_numbers", "create table large_numbers (id integer primary key, n numeric)");
     }
 
     @ParameterizedTest(name = "{index}")
-    @ValueSource(strings = {"1234567890123456789012345678901234567890", "0.1", "100.00", "-1e-1000", "1e1000", "THOUSAND", "0.THOUSAND", "-THOUSAND"})
+    @ValueSource(strings = {"1234567890123456789012345678901234567890", "0.1", "100.00", "-1e-1000", "1e999", "THOUSAND", "0.THOUSAND", "-THOUSAND"})
     void comesBackFromPostgresql(String number) {
         String n = number.replace("0.THOUSAND", "0." + THOUSAND.substring(1)).replace("THOUSAND", THOUSAND);
         done("delete", "postgresql", "{\"table\":\"large_numbers\",\"filters\":{\"id\":1}}");
@@ -40,13 +41,19 @@ class LargeNumbersTest extends DatabaseTest {
     void postgresqlsFullRangeIsRead() {
         run("postgresql", "delete from large_numbers", "insert into large_numbers values (2, 7 * 10::numeric ^ 131070, null)", "insert into large_numbers values (3, ('0.' || repeat('3', 16383))::numeric, null)");
 
-        assertThat(done("query", "postgresql", "{\"table\":\"large_numbers\",\"filters\":{\"id\":2}}").at("/data/0/n").decimalValue()).isEqualByComparingTo(new BigDecimal("7e131070"));
-        assertThat(done("query", "postgresql", "{\"table\":\"large_numbers\",\"filters\":{\"id\":3}}").at("/data/0/n").decimalValue()).isEqualByComparingTo(new BigDecimal("0." + "3".repeat(16_383)));
+        assertThat(row(2)).contains("\"n\":7" + "0".repeat(131_070) + ",");
+        assertThat(row(3)).contains("\"n\":0." + "3".repeat(16_383) + ",");
+    }
+
+    /** As text: readers of JSON have limits of their own. */
+    private String row(int id) {
+        return client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"db_query_postgresql\",\"arguments\":{\"table\":\"large_numbers\",\"filters\":{\"id\":"
+                + id + "}}}}").body();
     }
 
     @ParameterizedTest(name = "{index} {0}")
     @CsvSource({"mysql, 12345678901234567890123456789012345.012345678901234567890123456789, true", "mysql, 1e40, false", "mysql, THOUSAND, false",
-        "sqlite, 9223372036854775807, true", "sqlite, 0.1, true", "sqlite, THOUSAND, false", "mongodb, 1234567890123456789012345678901234, true", "mongodb, THOUSAND, false",
+        "sqlite, 9223372036854775807, true", "sqlite, 0.1, true", "mongodb, 1234567890123456789012345678901234, true", "mongodb, THOUSAND, false",
         "redis, THOUSAND, true", "redis, 1e1000, true"})
     void comesBackOrIsRefused(String database, String number, boolean kept) {
         String n = number.replace("THOUSAND", THOUSAND);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayTest;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,7 +53,7 @@ abstract class WebServerTest {
         http = server(port);
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER);
-        servers = new UpstreamServers(new UpstreamProperties(Map.of("web", server), DataSize.ofMegabytes(2)), JSON,
+        servers = new UpstreamServers(new UpstreamProperties(Map.of("web", server), DataSize.ofMegabytes(2)), JsonMappers.exact(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
 
