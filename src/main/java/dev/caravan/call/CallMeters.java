@@ -30,16 +30,18 @@ public class CallMeters {
     private final Map<Key, Timer> calls = new ConcurrentHashMap<>();
     private final Map<Metered, AtomicInteger> inFlight = new ConcurrentHashMap<>();
     private final Counter busy;
+    private final Counter overShare;
     private final Counter tooOften;
 
     CallMeters(MeterRegistry registry) {
         this.registry = registry;
         this.busy = refused("max_in_flight");
+        this.overShare = refused("max_in_flight_per_caller");
         this.tooOften = refused("rate_limit");
     }
 
     private Counter refused(String reason) {
-        return Counter.builder("caravan.calls.refused").description("Calls that were not begun: as many as may be are under way, or their caller came too often")
+        return Counter.builder("caravan.calls.refused").description("Calls that were not begun: as many as may be are under way, in all or of their caller, or their caller came too often")
                 .tag("reason", reason).register(registry);
     }
 
@@ -76,6 +78,11 @@ public class CallMeters {
     /** As many as may be were under way. */
     void busy() {
         busy.increment();
+    }
+
+    /** As many calls of one caller as may be were under way. */
+    void overShare() {
+        overShare.increment();
     }
 
     /** A caller came more often than it may. */

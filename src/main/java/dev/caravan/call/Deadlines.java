@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,29 +24,23 @@ public final class Deadlines implements AutoCloseable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MS);
 
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
-    private final Semaphore places;
     private volatile boolean idle;
     private volatile boolean closed;
     private final Thread ticks = daemons("deadlines").newThread(this::tick);
     private final ExecutorService late = Executors.newCachedThreadPool(daemons("late-call"));
 
-    /** @param maxInFlight calls that may be under way at once */
-    public Deadlines(int maxInFlight) {
-        this.places = new Semaphore(maxInFlight);
+    public Deadlines() {
         ticks.start();
     }
 
     /**
      * The calling thread begins what has to end within that time.
      *
-     * @param whenLate runs on another thread if {@link Run#end} wasn't reached by then
-     * @return null if as many calls as may be are under way
+     * @param leavePlace is run once, when the call has really ended, or waits for its client
+     * @param whenLate   runs on another thread if {@link Run#end} wasn't reached by then
      */
-    Run begin(Duration time, Runnable whenLate) {
-        if (!places.tryAcquire()) {
-            return null;
-        }
-        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), whenLate);
+    Run begin(Duration time, Runnable leavePlace, Runnable whenLate) {
+        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), leavePlace, whenLate);
         running.add(run);
         if (idle) {
             LockSupport.unpark(ticks);
@@ -105,13 +98,15 @@ public final class Deadlines implements AutoCloseable {
 
         private final Thread thread;
         private final long deadline;
+        private final Runnable leavePlace;
         private final Runnable whenLate;
         private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
         private final AtomicBoolean hasPlace = new AtomicBoolean(true);
 
-        private Run(Thread thread, long deadline, Runnable whenLate) {
+        private Run(Thread thread, long deadline, Runnable leavePlace, Runnable whenLate) {
             this.thread = thread;
             this.deadline = deadline;
+            this.leavePlace = leavePlace;
             this.whenLate = whenLate;
         }
 
@@ -153,7 +148,7 @@ public final class Deadlines implements AutoCloseable {
 
         private void leavePlace() {
             if (hasPlace.compareAndSet(true, false)) {
-                places.release();
+                leavePlace.run();
             }
         }
 

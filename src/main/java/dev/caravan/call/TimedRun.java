@@ -4,6 +4,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
@@ -52,11 +53,13 @@ public final class TimedRun {
     }
 
     private final Deadlines deadlines;
+    private final CallPlaces places;
     private final CallMeters meters;
     private final Duration defaultTimeout;
 
-    public TimedRun(Deadlines deadlines, CallMeters meters, Duration defaultTimeout) {
+    public TimedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, Duration defaultTimeout) {
         this.deadlines = deadlines;
+        this.places = places;
         this.meters = meters;
         this.defaultTimeout = defaultTimeout;
     }
@@ -78,14 +81,9 @@ public final class TimedRun {
         return begin(exchange, callback, gate, work, run);
     }
 
-    private Deadlines.Run admitted(Exchange exchange, AsyncCallback callback, Work<?> work) throws ToolException {
+    private Deadlines.Run admitted(Exchange exchange, AsyncCallback callback, Work<?> work) throws ToolException, McpException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
-        Deadlines.Run run = deadlines.begin(timeout, () -> instead(exchange, callback, work, late(work.name(), timeout)));
-        if (run == null) {
-            meters.busy();
-            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
-        }
-        return run;
+        return deadlines.begin(timeout, places.take(exchange), () -> instead(exchange, callback, work, late(work.name(), timeout)));
     }
 
     private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run) {

@@ -1,6 +1,7 @@
 package dev.caravan.http;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
@@ -8,8 +9,14 @@ import org.springframework.stereotype.Component;
 @Component
 class BodyLimits {
 
+    /** Bytes of each body that are not counted, so that small requests are taken whatever others hold; as many as connections may have anyway. */
+    static final int FREE = 16 * 1024;
+
+    private static final Map<String, String> AGAIN = Map.of("Retry-After", "1");
+
     private final long maxBody;
     private final long maxBodies;
+    private final Shares<String> callers;
     private final long patience;
     private final long requestTimeout;
     private final long minRate;
@@ -18,6 +25,7 @@ class BodyLimits {
     BodyLimits(HttpProperties properties) {
         this.maxBody = properties.maxBody().toBytes();
         this.maxBodies = properties.maxBodies().toBytes();
+        this.callers = new Shares<>(properties.maxBodiesPerCaller().toBytes());
         this.patience = properties.patience().toNanos();
         this.requestTimeout = properties.requestTimeout().toNanos();
         this.minRate = properties.minRate().toBytes();
@@ -32,18 +40,25 @@ class BodyLimits {
     }
 
     /**
-     * Counts bytes that are held from now on, also where it refuses them.
+     * Counts bytes that are held from now on, until {@link #release}.
      *
-     * @throws HttpRefusal 503, if all bodies together are larger than they may be
+     * @param owner whose share they are of; null: nobody's
+     * @throws HttpRefusal 503, if all bodies together are larger than they may be; 429, if those of the owner are. Then nothing is counted
      */
-    void hold(int bytes) throws HttpRefusal {
+    void hold(String owner, int bytes) throws HttpRefusal {
+        if (!callers.take(owner, bytes)) {
+            throw new HttpRefusal(429, "Your request bodies take more than " + callers.most() + " bytes, which is the limit of a caller: send this again once others are answered",
+                    AGAIN);
+        }
         if (held.addAndGet(bytes) > maxBodies) {
-            throw new HttpRefusal(503, "The gateway holds as many request bodies as it may: send this again later", java.util.Map.of("Retry-After", "1"));
+            release(owner, bytes);
+            throw new HttpRefusal(503, "The gateway holds as many request bodies as it may: send this again later", AGAIN);
         }
     }
 
-    void release(long bytes) {
+    void release(String owner, long bytes) {
         held.addAndGet(-bytes);
+        callers.give(owner, bytes);
     }
 
     /**

@@ -33,11 +33,13 @@ final class BodyReading {
 
     private final HttpServerExchange exchange;
     private final BodyLimits limits;
+    private final String owner;
     private final Listener listener;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final long begun = System.nanoTime();
     private long last = begun;
-    private long counted;
+    private long received;
+    private long held;
     private boolean over;
     private StreamSourceChannel channel;
     private XnioExecutor.Key check;
@@ -45,6 +47,7 @@ final class BodyReading {
     BodyReading(HttpServerExchange exchange, BodyLimits limits, Listener listener) {
         this.exchange = exchange;
         this.limits = limits;
+        this.owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
         this.listener = listener;
     }
 
@@ -55,7 +58,7 @@ final class BodyReading {
             return;
         }
         exchange.addExchangeCompleteListener((ended, next) -> {
-            limits.release(counted);
+            limits.release(owner, held);
             next.proceed();
         });
         channel.getReadSetter().set(readable -> read());
@@ -96,9 +99,11 @@ final class BodyReading {
 
     private void take(ByteBuffer bytes) throws HttpRefusal {
         int length = bytes.remaining();
-        counted += length;
-        limits.hold(length);
-        if (counted > limits.maxBody()) {
+        int beyond = (int) (beyondFree(received + length) - beyondFree(received));
+        limits.hold(owner, beyond);
+        held += beyond;
+        received += length;
+        if (received > limits.maxBody()) {
             throw limits.tooLarge();
         }
         byte[] copy = new byte[length];
@@ -107,8 +112,12 @@ final class BodyReading {
         last = System.nanoTime();
     }
 
+    private static long beyondFree(long bytes) {
+        return Math.max(0, bytes - BodyLimits.FREE);
+    }
+
     private void checkLater() {
-        long wait = limits.deadline(begun, last, counted) - System.nanoTime();
+        long wait = limits.deadline(begun, last, received) - System.nanoTime();
         check = exchange.getIoThread().executeAfter(this::check, Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait) + 1), TimeUnit.MILLISECONDS);
     }
 
@@ -116,7 +125,7 @@ final class BodyReading {
         if (over || exchange.isComplete()) {
             return;
         }
-        if (System.nanoTime() - limits.deadline(begun, last, counted) < 0) {
+        if (System.nanoTime() - limits.deadline(begun, last, received) < 0) {
             checkLater();
             return;
         }

@@ -1,8 +1,6 @@
 package dev.caravan.http;
 
 import java.net.InetAddress;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,24 +15,20 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerAddress.class);
 
     private final ChannelListener<StreamConnection> next;
-    private final int most;
-    private final ConcurrentMap<InetAddress, Integer> open = new ConcurrentHashMap<>();
+    private final Shares<InetAddress> open;
 
     /** @param most 0: any number */
     ConnectionsPerAddress(ChannelListener<StreamConnection> next, int most) {
         this.next = next;
-        this.most = most;
+        this.open = new Shares<>(most);
     }
 
     @Override
     public void handleEvent(StreamConnection connection) {
         java.net.InetSocketAddress peer = connection.getPeerAddress(java.net.InetSocketAddress.class);
         InetAddress address = peer == null ? null : peer.getAddress();
-        if (most == 0 || address == null) {
-            next.handleEvent(connection);
-        } else if (open.merge(address, 1, Integer::sum) > most) {
-            LOG.debug("A connection was closed: its address has {} already", most);
-            leave(address);
+        if (!open.take(address, 1)) {
+            LOG.debug("A connection was closed: its address has {} already", open.most());
             IoUtils.safeClose(connection);
         } else {
             next.handleEvent(connection);
@@ -47,7 +41,7 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
         AtomicBoolean left = new AtomicBoolean();
         Runnable leave = () -> {
             if (left.compareAndSet(false, true)) {
-                leave(address);
+                open.give(address, 1);
             }
         };
         ChannelListener<? super StreamConnection> theirs = connection.getCloseListener();
@@ -58,9 +52,5 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
         if (!connection.isOpen()) {
             leave.run();
         }
-    }
-
-    private void leave(InetAddress address) {
-        open.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
     }
 }

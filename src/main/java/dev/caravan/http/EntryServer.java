@@ -63,6 +63,7 @@ final class EntryServer {
             HttpOpenListener http = new HttpOpenListener(buffers, OptionMap.builder().set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
                     .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, millis(properties.headerTimeout()))
                     .set(UndertowOptions.NO_REQUEST_TIMEOUT, millis(properties.idleTimeout()))
+                    .set(UndertowOptions.MAX_HEADER_SIZE, Math.toIntExact(properties.maxHeaders().toBytes()))
                     // BodyLimits has the limits; Undertow's own of 2 MB would end the connection before the client has the answer
                     .set(UndertowOptions.MAX_ENTITY_SIZE, -1L).getMap());
             http.setRootHandler(exchange -> {

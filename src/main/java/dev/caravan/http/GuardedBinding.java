@@ -43,10 +43,12 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
 
     private final HttpRules rules;
     private final Duration patience;
+    private final long minRate;
 
     public GuardedBinding(HttpRules rules, HttpProperties properties) {
         this.rules = rules;
         this.patience = properties.patience();
+        this.minRate = properties.minRate().toBytes();
     }
 
     /** The guard before the route has read the body, if there is one. */
@@ -95,27 +97,31 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         try {
             http.getIoThread().execute(() -> {
                 http.getResponseSender().send(body);
-                watch(http);
+                watch(http, System.nanoTime());
             });
         } catch (RejectedExecutionException serverStopped) {
             leave(http);
         }
     }
 
-    /** Leaves a client that takes nothing of its answer for too long. */
-    private void watch(HttpServerExchange http) {
+    /** Leaves a client that takes nothing of its answer for too long, or all of it too slowly: so long the answer is in memory. */
+    private void watch(HttpServerExchange http, long begun) {
         if (http.isResponseComplete()) {
             return;
         }
         long sent = http.getResponseBytesSent();
         http.getIoThread().executeAfter(() -> {
-            if (!http.isResponseComplete() && http.getResponseBytesSent() == sent) {
-                LOG.debug("A client did not take its answer");
+            if (!http.isResponseComplete() && (http.getResponseBytesSent() == sent || isTooSlow(http, begun))) {
+                LOG.debug("A client did not take its answer, or too slowly");
                 leave(http);
             } else {
-                watch(http);
+                watch(http, begun);
             }
         }, patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private boolean isTooSlow(HttpServerExchange http, long begun) {
+        return minRate > 0 && http.getResponseBytesSent() < (System.nanoTime() - begun) / 1e9 * minRate;
     }
 
     /** Waits neither for the rest of the request nor for room for the answer. */

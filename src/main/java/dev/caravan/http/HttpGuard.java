@@ -12,6 +12,7 @@ import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
@@ -47,17 +48,23 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final Entrance entrance;
     private final HttpRules rules;
     private final BodyLimits limits;
+    private final Shares<String> requests;
     private final Refusals refusals;
     private final Executor workers;
     private HttpHandler next;
 
-    /** @param workers runs the requests; null: undertow's own worker threads */
-    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Refusals refusals, Executor workers) {
+    /**
+     * @param requests that are worked on, by caller
+     * @param workers  runs the requests; null: undertow's own worker threads
+     */
+    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
+            Executor workers) {
         this.allowed = allowed;
         this.admission = admission;
         this.entrance = entrance;
         this.rules = rules;
         this.limits = limits;
+        this.requests = requests;
         this.refusals = refusals;
         this.workers = workers;
     }
@@ -90,12 +97,15 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }
     }
 
-    private void work(HttpServerExchange exchange, Runnable task) {
+    /** False: the server has stopped, and the task will not run. */
+    private boolean work(HttpServerExchange exchange, Runnable task) {
         try {
             Executor executor = workers == null ? exchange.getConnection().getWorker() : workers;
             executor.execute(task);
+            return true;
         } catch (RejectedExecutionException serverStopped) {
             GuardedBinding.leave(exchange);
+            return false;
         }
     }
 
@@ -116,13 +126,13 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     private void receive(HttpServerExchange exchange) {
         if (exchange.isRequestComplete()) {
-            work(exchange, () -> serve(exchange));
+            begin(exchange);
             return;
         }
         new BodyReading(exchange, limits, new BodyReading.Listener() {
             @Override
             public void read() {
-                work(exchange, () -> serve(exchange));
+                begin(exchange);
             }
 
             @Override
@@ -130,6 +140,26 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                 refuse(exchange, refusal);
             }
         }).start();
+    }
+
+    /** Takes a worker, unless the caller has its share of them: whoever waits for slow tools must leave some to others. */
+    private void begin(HttpServerExchange exchange) {
+        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        if (!requests.take(owner, 1)) {
+            refuse(exchange, new HttpRefusal(429, "Too many requests in flight (limit of a caller: " + requests.most() + "): wait until one is answered",
+                    Map.of("Retry-After", "1")));
+            return;
+        }
+        boolean begun = work(exchange, () -> {
+            try {
+                serve(exchange);
+            } finally {
+                requests.give(owner, 1);
+            }
+        });
+        if (!begun) {
+            requests.give(owner, 1);
+        }
     }
 
     private void serve(HttpServerExchange exchange) {

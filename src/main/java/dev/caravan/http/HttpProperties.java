@@ -11,11 +11,14 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled       whether the port is opened
  * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
+ * @param maxRequestsPerCaller requests of one proven caller that are worked on at once; 0: any number
+ * @param maxHeaders    bytes of the request line and the headers of one request
  * @param maxBody       bytes of one request body
  * @param maxBodies     bytes of all request bodies that are held at once
+ * @param maxBodiesPerCaller the same of one proven caller; 0: as many as {@code maxBodies}
  * @param headerTimeout how long the headers of a request may take
  * @param requestTimeout how long the body of a request may take as a whole
- * @param minRate       bytes a second that a body must have come at, once {@code patience} has passed; 0: any
+ * @param minRate       bytes a second that a body must have come at, or an answer been taken at, once {@code patience} has passed; 0: any
  * @param idleTimeout   how long a connection may be open without a request
  * @param maxConnectionsPerAddress connections that one address may have open; 0: any number
  * @param patience      how long a client may neither send more of its request nor take more of its answer
@@ -33,8 +36,11 @@ public record HttpProperties(
         @DefaultValue("127.0.0.1") String host,
         @DefaultValue("8080") int port,
         @DefaultValue("544") int workerThreads,
+        @DefaultValue("272") int maxRequestsPerCaller,
+        @DefaultValue("64KB") DataSize maxHeaders,
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue("128MB") DataSize maxBodies,
+        @DefaultValue("64MB") DataSize maxBodiesPerCaller,
         @DefaultValue("10s") Duration headerTimeout,
         @DefaultValue("60s") Duration requestTimeout,
         @DefaultValue("8KB") DataSize minRate,

@@ -27,7 +27,7 @@ class ApiKeys implements Authentication {
             throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys has none: nobody could call");
         }
         this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
-                new Caller(key.name(), key.scopes(), key.tags(), null, key.name()))).toList();
+                new Caller(key.name(), key.scopes(), key.tags(), null, key.name(), true))).toList();
         this.challenges = challenges;
     }
 

@@ -84,7 +84,7 @@ class CallerAdmission implements Admission {
             return anyone(headers, source);
         }
         if (security.instanceKeysSuffice() && atInstance && !authentication.isAttempted(headers)) {
-            return new Caller(null, instanceScopes, Set.of(), null, source);
+            return new Caller(null, instanceScopes, Set.of(), null, source, true);
         }
         return known(headers, path, source, right);
     }
@@ -123,7 +123,7 @@ class CallerAdmission implements Admission {
             return null;
         }
         String claimed = headers.getFirst(IdentifyCaller.CLAIM);
-        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? source : claimed);
+        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? source : claimed, false);
     }
 
     private void count(Caller caller) throws HttpRefusal {

@@ -108,7 +108,7 @@ class TokenVerifier {
             throw new InvalidTokenException("The token has no usable subject");
         }
         Instant expires = claims.getExpirationTime().toInstant().plus(skew);
-        return new Caller(subject, scopes(claims), Set.of(), expires, subject);
+        return new Caller(subject, scopes(claims), Set.of(), expires, subject, true);
     }
 
     /** {@code scope}, one text (RFC 9068) or a list as some issuers write it, or else {@code scp}. */

@@ -1,6 +1,7 @@
 package dev.caravan.tool;
 
 import dev.caravan.call.CallMeters;
+import dev.caravan.call.CallPlaces;
 import dev.caravan.call.Deadlines;
 import dev.caravan.call.TimedRun;
 import org.apache.camel.CamelContext;
@@ -16,14 +17,19 @@ import org.springframework.context.annotation.Configuration;
 class CallConfiguration {
 
     @Bean
-    Deadlines deadlines(ToolProperties properties) {
-        return new Deadlines(properties.maxInFlight());
+    Deadlines deadlines() {
+        return new Deadlines();
+    }
+
+    @Bean
+    CallPlaces callPlaces(ToolProperties properties, CallMeters meters) {
+        return new CallPlaces(properties.maxInFlight(), properties.maxInFlightPerCaller(), meters);
     }
 
     /** The time of tools and resources that name none of their own. */
     @Bean
-    TimedRun timedRun(Deadlines deadlines, CallMeters meters, ToolProperties properties) {
-        return new TimedRun(deadlines, meters, properties.timeout());
+    TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, ToolProperties properties) {
+        return new TimedRun(deadlines, places, meters, properties.timeout());
     }
 
     /**

@@ -119,6 +119,10 @@ final class BusGateway implements AutoCloseable {
         }
     }
 
+    void release() {
+        release(counts);
+    }
+
     /** Calls that it has run. */
     long handled() {
         return bean(MeterRegistry.class).find("caravan.tool.calls").timers().stream().mapToLong(Timer::count).sum();

@@ -1,13 +1,17 @@
 package dev.caravan.bus;
 
+import static dev.caravan.McpClient.object;
 import static dev.caravan.bus.BusMessages.said;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.security.AuthorizationServer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class BusSecurityTest {
 
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}";
+    private static final String LOOK = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"look\",\"arguments\":{\"word\":\"s\"}}}";
     /** SHA-256 of "test". */
     private static final String TEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
@@ -80,6 +85,27 @@ class BusSecurityTest {
                     assertThat(gateway.http().post(PING, "X-User-Id", user).status()).isEqualTo(200);
                     refused(client.request(PING, "X-User-Id", user), "Too many requests; Retry-After says when the next is taken");
                     assertThat(client.request(PING, "X-User-Id", user + "2").has("result")).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void eachCallerHasItsShareOfPlacesWhicheverWayItsCallsCome() {
+        try (BusGateway gateway = gateway("tools.max-in-flight-per-caller=1", "security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST,
+                "security.keys[0].scopes=tools:call")) {
+            CompletableFuture<?> held = CompletableFuture.supplyAsync(() -> gateway.http().call("look_very_slowly", object("{\"word\":\"h\"}"), "X-API-Key", "test"));
+            await().atMost(60, SECONDS).until(() -> gateway.runs("look_very_slowly", "h") == 1);
+            for (BusClient client : clients()) {
+                try (client) {
+                    refused(client.request(LOOK, "X-API-Key", "test"), "Too many calls in flight (limit of a caller: 1): wait until one has ended");
+                }
+            }
+            gateway.release();
+            held.join();
+            for (BusClient client : clients()) {
+                try (client) {
+                    await().atMost(60, SECONDS).until(() -> client.request(LOOK, "X-API-Key", "test").has("result"));
                 }
             }
         }

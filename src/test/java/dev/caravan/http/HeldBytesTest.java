@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class HeldBytesTest {
 
     private static final String POST = "POST /mcp HTTP/1.1\nHost: 127.0.0.1\nContent-Type: application/json\nAccept: application/json\n";
+    private static final int HALF = 512 * 1024;
     private static final String PING = McpClient.request("ping", null).toString();
 
     @Test
@@ -20,14 +21,33 @@ class HeldBytesTest {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
             try (RawConnections connections = new RawConnections(gateway.port())) {
                 for (int i = 0; i < 2; i++) {
-                    connections.open(POST + "Content-Length: 600000\n\n" + " ".repeat(500_000));
+                    connections.open(POST + "Content-Length: 600000\n\n" + " ".repeat(HALF));
                 }
                 await().atMost(20, SECONDS).untilAsserted(() -> {
                     Socket third = connections.open(POST + "Content-Length: 400000\n\n" + " ".repeat(100_000));
                     assertThat(RawConnections.status(third)).isEqualTo(503);
                 });
+                assertThat(gateway.client().post(PING).status()).as("a small request").isEqualTo(200);
             }
             await().atMost(20, SECONDS).until(() -> gateway.client().post(" ".repeat(900_000) + PING).status() == 200);
+        }
+    }
+
+    @Test
+    void oneCallerHasItsShareAndAnotherCallerItsOwn() throws Exception {
+        String ann = "kAnn-6f3c0c6f0b1e4c5f9f0e";
+        String ben = "kBen-7a3f77de21b84d0c33aa";
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB", "http.max-bodies-per-caller=500KB").apiKey("ann", ann, "tools:read")
+                .apiKey("ben", ben, "tools:read").start()) {
+            try (RawConnections connections = new RawConnections(gateway.port())) {
+                connections.open(POST + "X-API-Key: " + ann + "\nContent-Length: 500000\n\n" + " ".repeat(450_000));
+                await().atMost(20, SECONDS).untilAsserted(() -> {
+                    Socket second = connections.open(POST + "X-API-Key: " + ann + "\nContent-Length: 200000\n\n" + " ".repeat(100_000));
+                    assertThat(RawConnections.status(second)).isEqualTo(429);
+                });
+                assertThat(gateway.client().post(" ".repeat(300_000) + PING, "X-API-Key", ben).status()).as("another caller").isEqualTo(200);
+            }
+            await().atMost(20, SECONDS).until(() -> gateway.client().post(" ".repeat(400_000) + PING, "X-API-Key", ann).status() == 200);
         }
     }
 

@@ -126,7 +126,7 @@ class CallMetricsTest extends ObservedGatewayTest {
             assertThat(scrape.has(name)).as(name).isTrue();
         }
         assertThat(scrape.value("caravan_routes_reloads_total", "outcome", "failed")).isZero();
-        assertThat(scrape.values("caravan_calls_refused_total", "reason")).containsExactlyInAnyOrder("max_in_flight", "rate_limit");
+        assertThat(scrape.values("caravan_calls_refused_total", "reason")).containsExactlyInAnyOrder("max_in_flight", "max_in_flight_per_caller", "rate_limit");
         assertThat(scrape.has("jvm_memory_used_bytes")).isTrue();
     }
 }

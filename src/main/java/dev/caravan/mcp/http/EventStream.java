@@ -56,9 +56,9 @@ final class EventStream implements Connection {
         return topic;
     }
 
-    /** The name of who opened it; null: it has none. */
+    /** Whose share it is of; null: nobody's. */
     String owner() {
-        return caller == null ? null : caller.name();
+        return Caller.share(caller);
     }
 
     /** What it says before it is ended here. */

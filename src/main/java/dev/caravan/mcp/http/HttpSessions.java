@@ -5,6 +5,7 @@ import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionNotes;
+import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.store.StoreException;
 import io.undertow.server.HttpServerExchange;
@@ -17,10 +18,12 @@ class HttpSessions {
 
     private final Sessions sessions;
     private final SessionNotes notes;
+    private final SessionResources resources;
 
-    HttpSessions(Sessions sessions, SessionNotes notes) {
+    HttpSessions(Sessions sessions, SessionNotes notes, SessionResources resources) {
         this.sessions = sessions;
         this.notes = notes;
+        this.resources = resources;
     }
 
     /**
@@ -51,6 +54,7 @@ class HttpSessions {
     void end(Session session) throws HttpRefusal {
         try {
             notes.end(session);
+            resources.end(session);
         } catch (StoreException e) {
             throw new HttpRefusal(503, "The session can't be ended now: try again later");
         }

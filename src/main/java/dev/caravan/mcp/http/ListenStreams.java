@@ -1,14 +1,18 @@
 package dev.caravan.mcp.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.TaskListener;
+import dev.caravan.mcp.session.SubscribedBytes;
 import io.undertow.server.HttpServerExchange;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
@@ -22,21 +26,39 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
     private final Map<EventStream, Listener> listeners = new ConcurrentHashMap<>();
     private final OpenStreams streams;
     private final StreamTopics topics;
+    private final SubscribedBytes bytes;
 
-    ListenStreams(OpenStreams streams, StreamTopics topics, ListChanges changes) {
+    ListenStreams(OpenStreams streams, StreamTopics topics, SubscribedBytes bytes, ListChanges changes) {
         this.streams = streams;
         this.topics = topics;
+        this.bytes = bytes;
         changes.addListener(this);
     }
 
     /**
      * The stream hears from now on, but it must be started.
      *
-     * @throws HttpRefusal 404 or 503
+     * @throws HttpRefusal  404, 429 or 503
+     * @throws McpException 429 or 503, if subscriptions take as much memory as they may
      */
-    EventStream open(Listening listening, HttpServerExchange exchange) throws HttpRefusal {
+    EventStream open(Listening listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
         String topic = topics.of(exchange);
-        EventStream stream = streams.ofSession(exchange, listeners::remove);
+        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        long size = SubscribedBytes.of(listening);
+        bytes.take(owner, size);
+        try {
+            return open(topic, listening, exchange, gone -> {
+                listeners.remove(gone);
+                bytes.give(owner, size);
+            });
+        } catch (HttpRefusal | RuntimeException e) {
+            bytes.give(owner, size);
+            throw e;
+        }
+    }
+
+    private EventStream open(String topic, Listening listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
+        EventStream stream = streams.ofSession(exchange, whenGone);
         stream.farewell(ServerSentEvent.message(listening.end()));
         stream.send(ServerSentEvent.message(listening.acknowledgement()));
         listeners.put(stream, new Listener(topic, listening));

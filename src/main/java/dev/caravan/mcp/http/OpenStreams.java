@@ -3,6 +3,7 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.Shares;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Notification;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,7 +11,6 @@ import io.undertow.server.HttpServerExchange;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -38,8 +38,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     private final Duration heartbeat;
     private final int maxStreams;
     private final Semaphore places;
-    private final int maxOfCaller;
-    private final ConcurrentMap<String, Integer> ofCaller = new ConcurrentHashMap<>();
+    private final Shares<String> callers;
     private ScheduledExecutorService clock;
     private volatile boolean stopping;
 
@@ -48,7 +47,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         this.heartbeat = properties.heartbeat();
         this.maxStreams = properties.maxStreams();
         this.places = new Semaphore(maxStreams);
-        this.maxOfCaller = properties.maxStreamsPerCaller();
+        this.callers = new Shares<>(properties.maxStreamsPerCaller());
         meters.gauge("caravan.http.streams", open, Set::size);
         changes.addListener(this);
     }
@@ -83,13 +82,12 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     private EventStream open(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
-        String owner = owner(exchange);
-        if (owner != null && ofCaller.merge(owner, 1, Integer::sum) > maxOfCaller) {
-            leave(owner);
-            throw new HttpRefusal(429, "You have " + maxOfCaller + " event streams, which is the limit of a caller: close one first");
+        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        if (!callers.take(owner, 1)) {
+            throw new HttpRefusal(429, "You have " + callers.most() + " event streams, which is the limit of a caller: close one first");
         }
         if (stopping || !places.tryAcquire()) {
-            leave(owner);
+            callers.give(owner, 1);
             throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, which is the limit");
         }
         EventStream stream = new EventStream(topic, exchange, gone -> {
@@ -107,19 +105,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     void forget(EventStream stream) {
         if (open.remove(stream)) {
             places.release();
-            leave(maxOfCaller == 0 ? null : stream.owner());
-        }
-    }
-
-    /** Whose share it is; null: nobody's, as callers have no names in mode none. */
-    private String owner(HttpServerExchange exchange) {
-        Caller caller = maxOfCaller == 0 ? null : exchange.getAttachment(Caller.ATTACHMENT);
-        return caller == null ? null : caller.name();
-    }
-
-    private void leave(String owner) {
-        if (owner != null) {
-            ofCaller.computeIfPresent(owner, (same, count) -> count == 1 ? null : count - 1);
+            callers.give(stream.owner(), 1);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.caravan.store.InstallationSecret;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of the conversation with clients, {@code caravan.conversation.*}; each is explained in
@@ -13,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sessionTtl how long a legacy client's session is good
  * @param stateTtl   how long a modern client may take for its answers
  * @param resume     how long the events of an interrupted stream are kept
+ * @param maxSubscriptions bytes that what all callers have subscribed to may take in memory
+ * @param maxSubscriptionsPerCaller the same of one proven caller, and in the database too; 0: as much as {@code maxSubscriptions}
  * @param retry      after how long a client is to come back to a stream
  */
 @ConfigurationProperties("caravan.conversation")
@@ -21,6 +24,8 @@ public record ConversationProperties(
         @DefaultValue("24h") Duration sessionTtl,
         @DefaultValue("10m") Duration stateTtl,
         @DefaultValue("2m") Duration resume,
+        @DefaultValue("64MB") DataSize maxSubscriptions,
+        @DefaultValue("16MB") DataSize maxSubscriptionsPerCaller,
         @DefaultValue("1s") Duration retry) {
 
     public ConversationProperties {

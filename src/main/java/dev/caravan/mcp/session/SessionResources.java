@@ -2,11 +2,16 @@ package dev.caravan.mcp.session;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Scheduler;
+import dev.caravan.mcp.McpException;
 import dev.caravan.store.Store;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,48 +23,108 @@ public class SessionResources {
 
     /** Of one session. */
     static final int MOST = 1_000;
-    private static final int KEPT = 100_000;
 
-    private record Subscribed(String session, String uri) {
+    /**
+     * What a session has subscribed to, where there is no database.
+     *
+     * @param owner whose share it is of; null: nobody's
+     */
+    private record Kept(String owner, Set<String> uris) {
+
+        long size() {
+            return uris.stream().mapToLong(SubscribedBytes::of).sum();
+        }
     }
 
     private final Store store;
-    private final Cache<Subscribed, Boolean> own;
+    private final SubscribedBytes bytes;
+    private final Cache<String, Kept> own;
 
-    SessionResources(Store store, ConversationProperties properties) {
+    SessionResources(Store store, ConversationProperties properties, SubscribedBytes bytes) {
         this.store = store;
-        this.own = Caffeine.newBuilder().maximumSize(KEPT).expireAfterWrite(properties.sessionTtl()).build();
+        this.bytes = bytes;
+        this.own = Caffeine.newBuilder().expireAfterWrite(properties.sessionTtl()).scheduler(Scheduler.systemScheduler()).executor(Runnable::run)
+                .removalListener((String session, Kept kept, RemovalCause cause) -> {
+                    if (cause != RemovalCause.REPLACED) {
+                        bytes.give(kept.owner(), kept.size());
+                    }
+                }).build();
     }
 
     /**
      * False: the session has as many as it may.
      *
+     * @param owner whose share it is of; null: nobody's
+     * @throws McpException 429 or 503, if subscriptions take as much as they may
      * @throws dev.caravan.store.StoreException if it can't be kept now
      */
-    boolean add(Session session, String uri) {
+    boolean add(Session session, String uri, String owner) throws McpException {
         if (!store.isSet()) {
-            own.put(new Subscribed(session.id(), uri), true);
-            return true;
+            return keep(session, uri, owner);
         }
-        return store.<Boolean, RuntimeException>transact(jdbc -> {
+        return store.<Boolean, McpException>transact(jdbc -> {
             jdbc.sql("delete from mcp_session_resource where expires_at < now()").update();
-            jdbc.sql("insert into mcp_session_resource (session_id, uri, expires_at) select :id, :uri, :expires "
+            int added = jdbc.sql("insert into mcp_session_resource (session_id, uri, expires_at, owner) select :id, :uri, :expires, :owner "
                     + "where (select count(*) from mcp_session_resource where session_id = :id) < :most on conflict do nothing")
-                    .param("id", session.id()).param("uri", uri).param("most", MOST)
+                    .param("id", session.id()).param("uri", uri).param("most", MOST).param("owner", owner)
                     .param("expires", OffsetDateTime.ofInstant(session.expires(), ZoneOffset.UTC)).update();
-            return jdbc.sql("select count(*) from mcp_session_resource where session_id = :id and uri = :uri")
+            if (added == 1 && owner != null && isOverShare(jdbc, owner)) {
+                throw bytes.overShare();
+            }
+            return added == 1 || jdbc.sql("select count(*) from mcp_session_resource where session_id = :id and uri = :uri")
                     .param("id", session.id()).param("uri", uri).query(Integer.class).single() == 1;
         });
+    }
+
+    private boolean isOverShare(JdbcClient jdbc, String owner) {
+        return bytes.mostOfCaller() > 0 && jdbc.sql("select sum(octet_length(uri) + :overhead) from mcp_session_resource where owner = :owner")
+                .param("overhead", SubscribedBytes.OVERHEAD).param("owner", owner).query(Long.class).single() > bytes.mostOfCaller();
+    }
+
+    private boolean keep(Session session, String uri, String owner) throws McpException {
+        Kept before = own.getIfPresent(session.id());
+        if (before != null && before.uris().contains(uri)) {
+            return true;
+        }
+        bytes.take(owner, SubscribedBytes.of(uri));
+        boolean[] added = new boolean[1];
+        Kept now = own.asMap().compute(session.id(), (same, kept) -> {
+            Kept all = kept == null ? new Kept(owner, ConcurrentHashMap.newKeySet()) : kept;
+            added[0] = all.uris().size() < MOST && all.uris().add(uri);
+            return all;
+        });
+        if (!added[0]) {
+            bytes.give(owner, SubscribedBytes.of(uri));
+        }
+        return added[0] || now.uris().contains(uri);
     }
 
     /** @throws dev.caravan.store.StoreException if it can't be kept now */
     void remove(Session session, String uri) {
         if (!store.isSet()) {
-            own.invalidate(new Subscribed(session.id(), uri));
+            own.asMap().computeIfPresent(session.id(), (same, kept) -> {
+                if (kept.uris().remove(uri)) {
+                    bytes.give(kept.owner(), SubscribedBytes.of(uri));
+                }
+                return kept;
+            });
             return;
         }
         store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("delete from mcp_session_resource where session_id = :id and uri = :uri")
                 .param("id", session.id()).param("uri", uri).update());
+    }
+
+    /**
+     * The session has ended, and with it its subscriptions.
+     *
+     * @throws dev.caravan.store.StoreException if it can't be kept now
+     */
+    public void end(Session session) {
+        if (!store.isSet()) {
+            own.invalidate(session.id());
+            return;
+        }
+        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("delete from mcp_session_resource where session_id = :id").param("id", session.id()).update());
     }
 
     /**
@@ -73,7 +138,11 @@ public class SessionResources {
             sessions.addAll(store.run(jdbc -> jdbc.sql("select session_id from mcp_session_resource where uri = :uri and expires_at > now()")
                     .param("uri", uri).query(String.class).list()));
         } else {
-            own.asMap().keySet().stream().filter(subscribed -> subscribed.uri().equals(uri)).forEach(subscribed -> sessions.add(subscribed.session()));
+            own.asMap().forEach((session, kept) -> {
+                if (kept.uris().contains(uri)) {
+                    sessions.add(session);
+                }
+            });
         }
         return sessions;
     }

@@ -2,6 +2,7 @@ package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.http.Caller;
 import dev.caravan.mcp.ListenableResources;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
@@ -18,6 +19,8 @@ import org.springframework.stereotype.Component;
 @Component("subscribeResource")
 public class SubscribeResource {
 
+    /** The index of the table takes no more. */
+    private static final int LONGEST = 2_000;
     private static final String LATER = "Subscriptions can't be kept now: try again later";
 
     private final SessionResources subscriptions;
@@ -30,13 +33,16 @@ public class SubscribeResource {
 
     public void subscribe(Exchange exchange) throws McpException {
         String uri = uri(exchange);
+        if (uri.length() > LONGEST) {
+            throw McpException.invalidParams("Invalid params: uri must have at most " + LONGEST + " characters");
+        }
         ListenableResources known = resources.getIfAvailable();
         if (known == null || !known.has(uri, ToolRights.of(exchange))) {
             throw McpException.resourceNotFound(uri, McpRequest.of(exchange).revision());
         }
         Session session = Session.of(exchange);
         try {
-            if (session != null && !subscriptions.add(session, uri)) {
+            if (session != null && !subscriptions.add(session, uri, Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class)))) {
                 throw McpException.failed("A session has at most " + SessionResources.MOST + " subscriptions: unsubscribe from others before");
             }
         } catch (StoreException e) {

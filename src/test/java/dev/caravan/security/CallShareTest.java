@@ -1,0 +1,145 @@
+package dev.caravan.security;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
+import dev.caravan.StreamClient;
+import dev.caravan.WaitingStep;
+import dev.caravan.security.SecuredClient.Answer;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One caller can't hold all places of calls: beyond its share it is refused at once, and others are answered. However a call ends, its place is free. */
+class CallShareTest {
+
+    private static final int SHARE = 2;
+    private static final String ANN = "kAnn-1f3c0c6f0b1e4c5f9f0e";
+    private static final String BEN = "kBen-2a3f77de21b84d0c33aa";
+
+    private static OwnGateway gateway;
+    private static SecuredClient client;
+
+    @BeforeAll
+    static void start() {
+        gateway = OwnGateway.withEntries().settings("tools.max-in-flight-per-caller=" + SHARE, "tools.max-in-flight=" + (SHARE + 1), "http.max-requests-per-caller=" + 2 * SHARE)
+                .apiKey("ann", ANN, "tools:read,tools:call").apiKey("ben", BEN, "tools:read,tools:call")
+                .tool("quick", "t", "done")
+                .file("wait", RouteYaml.tool("wait", "timeout: 60s", WaitingStep.YAML))
+                .file("late", RouteYaml.tool("late", "timeout: 200ms", WaitingStep.YAML))
+                .file("fails", RouteYaml.tool("fails", "timeout: 60s", "- throwException:\n    exceptionType: java.lang.IllegalStateException\n    message: as it must"))
+                .file("slow", "- templatedRoute:\n    routeTemplateRef: rest-endpoint\n    routeId: rest-slow\n    parameters:\n"
+                        + "      - {name: method, value: GET}\n      - {name: path, value: /api/v1/slow}\n      - {name: flow, value: slow}\n"
+                        + RouteYaml.route("slow", "direct:slow", "{}", WaitingStep.YAML + "\n- setBody:\n    constant: done"))
+                .start();
+        client = new SecuredClient(gateway.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @AfterEach
+    void open() {
+        WaitingStep.open();
+    }
+
+    @Test
+    void whoHasItsShareIsRefusedAtOnceWhileOthersAreAnswered() {
+        List<CompletableFuture<Answer>> held = held(Collections.nCopies(SHARE, () -> call(ANN, "wait")));
+
+        Answer refused = call(ANN, "quick");
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("Retry-After")).isEqualTo("1");
+        assertThat(refused.json().at("/error/code").asInt()).isEqualTo(-32600);
+        assertThat(refused.json().at("/error/message").asText()).isEqualTo("Too many calls in flight (limit of a caller: 2): wait until one has ended");
+        assertThat(isServed(BEN)).as("another caller").isTrue();
+        assertThat(client.rpc("tools/list", "{}", "X-API-Key", ANN).status()).as("a list").isEqualTo(200);
+        WaitingStep.open();
+        held.forEach(call -> assertThat(call.join().status()).isEqualTo(200));
+        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+    }
+
+    @Test
+    void allCallersTogetherHaveNoMorePlacesThanThereAre() {
+        List<CompletableFuture<Answer>> held = held(List.of(() -> call(ANN, "wait"), () -> call(ANN, "wait"), () -> call(BEN, "wait")));
+
+        Answer refused = call(BEN, "quick");
+
+        assertThat(refused.json().at("/result/isError").asBoolean()).isTrue();
+        assertThat(refused.body()).contains("The gateway runs as many calls as it may: try again soon");
+        WaitingStep.open();
+        held.forEach(CompletableFuture::join);
+        await().atMost(20, SECONDS).until(() -> isServed(BEN));
+    }
+
+    @Test
+    void aCallThatFailsLeavesItsPlace() {
+        for (int i = 0; i < 2 * SHARE; i++) {
+            assertThat(call(ANN, "fails").json().at("/result/isError").asBoolean()).isTrue();
+        }
+        assertThat(isServed(ANN)).isTrue();
+    }
+
+    @Test
+    void aCallThatIsLateLeavesItsPlaceOnceItHasEnded() {
+        WaitingStep.close();
+        for (int i = 0; i < 2 * SHARE; i++) {
+            await().atMost(20, SECONDS).until(() -> call(ANN, "late").json().at("/result/isError").asBoolean());
+        }
+        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+    }
+
+    @Test
+    void aCallWhoseClientHasLeftLeavesItsPlaceOnceItHasEnded() throws Exception {
+        WaitingStep.close();
+        for (int i = 0; i < SHARE; i++) {
+            StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN).close();
+        }
+        WaitingStep.open();
+        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+    }
+
+    @Test
+    void requestsOfEveryKindHaveAShareTooThatRestCounts() {
+        List<CompletableFuture<Answer>> held = held(Collections.nCopies(2 * SHARE, () -> client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN)));
+
+        Answer refused = client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN);
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("Retry-After")).isEqualTo("1");
+        assertThat(refused.json().get("code").asInt()).isEqualTo(1010);
+        assertThat(refused.json().get("message").asText()).isEqualTo("Too many requests in flight (limit of a caller: 4): wait until one is answered");
+        assertThat(call(ANN, "quick").status()).as("over MCP").isEqualTo(429);
+        assertThat(isServed(BEN)).as("another caller").isTrue();
+        WaitingStep.open();
+        held.forEach(request -> assertThat(request.join().status()).isEqualTo(200));
+        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+    }
+
+    private static List<CompletableFuture<Answer>> held(List<Supplier<Answer>> requests) {
+        WaitingStep.close();
+        List<CompletableFuture<Answer>> held = requests.stream().map(request -> CompletableFuture.supplyAsync(request, task -> new Thread(task).start())).toList();
+        await().atMost(20, SECONDS).until(() -> WaitingStep.waiting() == requests.size());
+        return held;
+    }
+
+    private static boolean isServed(String key) {
+        Answer answer = call(key, "quick");
+        return answer.status() == 200 && !answer.json().at("/result/isError").asBoolean();
+    }
+
+    private static Answer call(String key, String tool) {
+        return client.rpc("tools/call", "{\"name\":\"" + tool + "\"}", "X-API-Key", key);
+    }
+}

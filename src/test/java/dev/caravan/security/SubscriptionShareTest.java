@@ -1,0 +1,119 @@
+package dev.caravan.security;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
+import dev.caravan.StreamClient;
+import dev.caravan.security.SecuredClient.Answer;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What one caller subscribes to, on all its streams and in all its sessions, takes no more memory than its share; all callers together no more than the budget. */
+class SubscriptionShareTest {
+
+    private static final String ANN = "kAnn-3f3c0c6f0b1e4c5f9f0e";
+    private static final String BEN = "kBen-4a3f77de21b84d0c33aa";
+    private static final String CAY = "kCay-5a3f77de21b84d0c33ab";
+    private static final String LEGACY = "2025-11-25";
+
+    private static OwnGateway gateway;
+    private static SecuredClient client;
+
+    @BeforeAll
+    static void start() {
+        gateway = OwnGateway.withEntries().settings("conversation.max-subscriptions-per-caller=10KB", "conversation.max-subscriptions=20KB", "http.heartbeat=200ms")
+                .apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cay", CAY, "tools:read")
+                .file("thing", RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content")).start();
+        client = new SecuredClient(gateway.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void oneCallerCannotFillTheMemoryWithStreams() throws Exception {
+        try (StreamClient first = listen(ANN, 20)) {
+            assertThat(first.status()).isEqualTo(200);
+            assertThat(first.next()).contains("thing:///");
+            try (StreamClient second = listen(ANN, 20); StreamClient other = listen(BEN, 20); StreamClient third = listen(CAY, 20)) {
+                assertThat(second.status()).isEqualTo(429);
+                assertThat(second.body()).contains("Your subscriptions take more than 10240 bytes, which is the limit of a caller: end some of them first");
+                assertThat(other.status()).as("another caller").isEqualTo(200);
+                assertThat(third.status()).as("beyond the budget of all").isEqualTo(503);
+            }
+        }
+        await().atMost(20, SECONDS).until(() -> {
+            try (StreamClient again = listen(ANN, 20)) {
+                return again.status() == 200;
+            }
+        });
+    }
+
+    @Test
+    void norWithSessions() throws Exception {
+        await("the streams of other tests").atMost(20, SECONDS).until(() -> gateway.bean(MeterRegistry.class).get("caravan.http.streams").gauge().value() == 0);
+        String first = session(ANN);
+        String second = session(ANN);
+        int kept = 0;
+        Answer answer = subscribe(ANN, first, kept);
+        while (answer.status() == 200 && kept < 100) {
+            kept++;
+            answer = subscribe(ANN, kept % 2 == 0 ? first : second, kept);
+        }
+
+        assertThat(kept).isBetween(10, 40);
+        assertThat(answer.status()).isEqualTo(429);
+        assertThat(answer.json().at("/error/message").asText()).contains("limit of a caller");
+        assertThat(subscribe(ANN, first, 0).status()).as("what it has already").isEqualTo(200);
+        assertThat(subscribe(BEN, session(BEN), 0).status()).as("another caller").isEqualTo(200);
+        assertThat(client.rpc("resources/unsubscribe", uri(0), headers(ANN, first)).status()).isEqualTo(200);
+        assertThat(subscribe(ANN, second, 200).status()).as("in place of one that was ended").isEqualTo(200);
+        assertThat(subscribe(ANN, second, 201).status()).isEqualTo(429);
+
+        assertThat(client.send("DELETE", "/mcp", null, headers(ANN, first)).status()).isEqualTo(204);
+
+        assertThat(subscribe(ANN, second, 202).status()).as("after a session has ended").isEqualTo(200);
+        assertThat(client.send("DELETE", "/mcp", null, headers(ANN, second)).status()).isEqualTo(204);
+    }
+
+    private static StreamClient listen(String key, int resources) throws IOException {
+        String uris = IntStream.range(0, resources).mapToObj(SubscriptionShareTest::thing).collect(Collectors.joining("\",\"", "\"", "\""));
+        String params = "{\"notifications\":{\"resourceSubscriptions\":[" + uris + "]},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
+        return StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", McpClient.object(params)).toString(),
+                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen", "X-API-Key", key);
+    }
+
+    private static String session(String key) {
+        return client.rpc("initialize", "{\"protocolVersion\":\"" + LEGACY + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}", "X-API-Key", key)
+                .header("Mcp-Session-Id");
+    }
+
+    private static Answer subscribe(String key, String session, int number) {
+        return client.rpc("resources/subscribe", uri(number), headers(key, session));
+    }
+
+    private static String[] headers(String key, String session) {
+        return new String[] {"X-API-Key", key, "Mcp-Session-Id", session, "MCP-Protocol-Version", LEGACY};
+    }
+
+    private static String uri(int number) {
+        return "{\"uri\":\"" + thing(number) + "\"}";
+    }
+
+    /** 300 characters. */
+    private static String thing(int number) {
+        return String.format("thing:///%03d", number) + "x".repeat(288);
+    }
+}
