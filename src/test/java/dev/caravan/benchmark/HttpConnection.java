@@ -12,14 +12,24 @@ import java.util.Locale;
 /** One connection that is kept, as cheap as it can be: requests are bytes, and answers have a length. */
 final class HttpConnection implements Closeable {
 
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final InputStream in;
 
     /** @param patience milliseconds to wait for an answer; 0: for ever */
     HttpConnection(int port, int patience) throws IOException {
-        socket.setTcpNoDelay(true);
+        this(connected(port, patience));
+    }
+
+    private static Socket connected(int port, int patience) throws IOException {
+        Socket socket = new Socket();
         socket.setSoTimeout(patience);
         socket.connect(new InetSocketAddress("127.0.0.1", port));
+        return socket;
+    }
+
+    HttpConnection(Socket connected) throws IOException {
+        socket = connected;
+        socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
     }
 

@@ -45,6 +45,7 @@ public final class Report {
         PARTS.put("ckb", new Part("CKB", CkbPathBenchmark.class));
         PARTS.put("index", new Part("Code index", CodeIndexBenchmark.class, "10000", "made-up"));
         PARTS.put("streams", new Part("Sessions and streams", StreamBenchmark.class));
+        PARTS.put("bad-clients", new Part("Bad clients", BadClientsBenchmark.class));
         PARTS.put("start", new Part("Start", StartBenchmark.class));
         PARTS.put("million", new Part("A million calls", MillionCallsBenchmark.class));
         PARTS.put("soak", new Part("Soak", SoakBenchmark.class));

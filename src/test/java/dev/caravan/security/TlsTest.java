@@ -10,14 +10,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.Key;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Base64;
-import javax.net.ssl.SSLContext;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,18 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** TLS on the entry, whose certificate is replaced while a client is connected. */
 class TlsTest {
 
-    private static final String PASSWORD = "changeit";
-
     @TempDir
     private Path folder;
 
-    private record Identity(X509Certificate certificate, String certificatePem, String keyPem) {
-    }
-
     @Test
     void aNewCertificateIsTakenUpWhileClientsStay() throws Exception {
-        Identity first = identity("first", "EC");
-        Identity second = identity("second", "RSA");
+        Identity first = Identity.make(folder, "first", "EC");
+        Identity second = Identity.make(folder, "second", "RSA");
         write(first.certificatePem(), first.keyPem());
 
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
@@ -71,16 +62,7 @@ class TlsTest {
     }
 
     private static SSLSocket connect(OwnGateway gateway, Identity... trusted) throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        for (Identity identity : trusted) {
-            store.setCertificateEntry(identity.certificate().getSerialNumber().toString(), identity.certificate());
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port());
+        SSLSocket socket = (SSLSocket) Identity.trusting(List.of(trusted)).createSocket("127.0.0.1", gateway.port());
         socket.setSoTimeout(20_000);
         socket.startHandshake();
         return socket;
@@ -106,21 +88,5 @@ class TlsTest {
     private void write(String certificate, String key) throws IOException {
         Files.writeString(folder.resolve("tls.crt"), certificate);
         Files.writeString(folder.resolve("tls.key"), key);
-    }
-
-    private Identity identity(String name, String algorithm) throws Exception {
-        Path file = folder.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", name, "-keyalg", algorithm,
-                "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
-                .inheritIO().start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
-        Key key = store.getKey(name, PASSWORD.toCharArray());
-        X509Certificate certificate = (X509Certificate) store.getCertificate(name);
-        return new Identity(certificate, pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key.getEncoded()));
-    }
-
-    private static String pem(String kind, byte[] content) {
-        return "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + kind + "-----\n";
     }
 }
