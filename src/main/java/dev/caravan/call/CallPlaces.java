@@ -8,6 +8,7 @@ import dev.caravan.http.Shares;
 import dev.caravan.mcp.McpException;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 
 /** The places of calls that run at once: so many in all, and of one caller so many, whichever transport the calls came over. */
@@ -25,7 +26,7 @@ public final class CallPlaces {
     }
 
     /**
-     * Takes a place. Whoever takes it must run what this returns, once.
+     * Takes a place. Whoever takes it must run what this returns; more than once does nothing more.
      *
      * @throws McpException  429, if the caller has its share
      * @throws ToolException if all places are taken
@@ -42,9 +43,12 @@ public final class CallPlaces {
             meters.busy();
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
+        AtomicBoolean left = new AtomicBoolean();
         return () -> {
-            all.release();
-            callers.give(owner, 1);
+            if (left.compareAndSet(false, true)) {
+                all.release();
+                callers.give(owner, 1);
+            }
         };
     }
 }

@@ -83,7 +83,12 @@ public final class TimedRun {
 
     private Deadlines.Run admitted(Exchange exchange, AsyncCallback callback, Work<?> work) throws ToolException, McpException {
         Duration timeout = work.timeout() == null ? defaultTimeout : work.timeout();
-        return deadlines.begin(timeout, places.take(exchange), () -> instead(exchange, callback, work, late(work.name(), timeout)));
+        Runnable leavePlace = places.take(exchange);
+        ClientInput input = ClientInput.of(exchange);
+        if (input != null) {
+            input.placed(leavePlace);
+        }
+        return deadlines.begin(timeout, leavePlace, () -> instead(exchange, callback, work, late(work.name(), timeout)));
     }
 
     private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run) {

@@ -254,6 +254,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             refusals.tell(address(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
                     exchange.getRequestMethod() + " " + (second < 0 ? path : path.substring(0, second) + "/…"), "HTTP_404");
             new NotFoundHandler().handleRequest(exchange);
+            exchange.endExchange();
         };
     }
 

@@ -23,6 +23,7 @@ final class UnreadRequest {
     static void answer(HttpServerExchange exchange, String body) {
         if (exchange.isRequestComplete()) {
             exchange.getResponseSender().send(body);
+            endSoon(exchange);
             return;
         }
         exchange.getResponseHeaders().put(Headers.CONNECTION, "close");
@@ -40,9 +41,9 @@ final class UnreadRequest {
         endSoon(exchange);
     }
 
-    /** Closes the connection if the rest of the request does not come soon. */
+    /** Closes the connection if the rest of the request does not come soon, or the answer, which is short, is not taken soon. */
     static void endSoon(HttpServerExchange exchange) {
-        if (!exchange.isRequestComplete()) {
+        if (!exchange.isComplete()) {
             exchange.getIoThread().executeAfter(() -> {
                 if (!exchange.isComplete()) {
                     GuardedBinding.leave(exchange);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -31,9 +31,10 @@ class BadClientsTest {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=10s", "http.request-timeout=20s", "tools.timeout=60s").tool("echo", "t", "echo")
                 .file("large", BadClients.ROUTE).start(); BadClients bad = new BadClients(gateway.port(), BAD, Kind.values())) {
             await().atMost(60, SECONDS).until(() -> gateway.bean(Entrance.class).inside() > 0);
+            McpClient client = gateway.client();
             ExecutorService honest = Executors.newFixedThreadPool(AT_ONCE);
 
-            List<CompletableFuture<Boolean>> calls = IntStream.range(0, HONEST).mapToObj(number -> CompletableFuture.supplyAsync(() -> isAnswered(gateway, number), honest)).toList();
+            List<CompletableFuture<Boolean>> calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> isAnswered(client), honest)).limit(HONEST).toList();
 
             assertThat(calls).extracting(CompletableFuture::join).containsOnly(true);
             for (Kind phase : List.of(Kind.TLS_HANDSHAKE, Kind.REQUEST_LINE, Kind.HEADERS, Kind.BODY_DRIPS, Kind.BODY_STALLS)) {
@@ -45,8 +46,8 @@ class BadClientsTest {
         }
     }
 
-    private static boolean isAnswered(OwnGateway gateway, int number) {
-        McpClient.Answer answer = gateway.client().call("echo", McpClient.object("{}"));
+    private static boolean isAnswered(McpClient client) {
+        McpClient.Answer answer = client.call("echo", McpClient.object("{}"));
         return answer.status() == 200 && !answer.result().get("isError").asBoolean();
     }
 }

@@ -51,6 +51,15 @@ public interface ClientInput {
     }
 
     /**
+     * The request has one of the places that there are for calls.
+     *
+     * @param leave gives the place away before the request has ended
+     */
+    default void placed(Runnable leave) {
+        // it is given away in the end
+    }
+
+    /**
      * @throws InputRequiredException if an answer was missing, whatever the route made of it
      * @throws Exception              another that ends the request with a result of its own
      */

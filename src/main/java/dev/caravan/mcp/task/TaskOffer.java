@@ -18,6 +18,7 @@ public final class TaskOffer implements ClientInput {
     private final ClientInput input;
     private final Exchange request;
     private final TaskStarter starter;
+    private volatile Runnable leavePlace = () -> { };
     private TaskBegunException begun;
 
     TaskOffer(ClientInput input, Exchange request, TaskStarter starter) {
@@ -34,8 +35,13 @@ public final class TaskOffer implements ClientInput {
      */
     public synchronized void begin() throws TaskBegunException {
         check(begun);
-        begun = starter.start(request, input).map(Task::begun).map(TaskBegunException::new).orElse(null);
+        begun = starter.start(request, input, leavePlace).map(Task::begun).map(TaskBegunException::new).orElse(null);
         check(begun);
+    }
+
+    @Override
+    public void placed(Runnable leave) {
+        leavePlace = leave;
     }
 
     private static void check(TaskBegunException begun) throws TaskBegunException {

@@ -41,8 +41,12 @@ class TaskStarter implements DisposableBean {
         this.producer = context.createProducerTemplate();
     }
 
-    /** Empty: there can't be one now. */
-    Optional<Task> start(Exchange request, ClientInput input) {
+    /**
+     * Empty: there can't be one now.
+     *
+     * @param leavePlace run before the task begins, which has a place of its own
+     */
+    Optional<Task> start(Exchange request, ClientInput input, Runnable leavePlace) {
         if (!tasks.isOffered()) {
             return Optional.empty();
         }
@@ -50,6 +54,7 @@ class TaskStarter implements DisposableBean {
             Optional<Task> task = work.begin(TaskOwner.of(request));
             task.ifPresent(begun -> {
                 Exchange own = own(request, input, work.run(begun.id()));
+                leavePlace.run();
                 threads.execute(() -> producer.send(ROUTE, own));
             });
             return task;
