@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,12 @@ import java.util.Map;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.support.JdbcUtils;
 
-/** Rows as camel-sql reads them, as maps, up to so many bytes: those beyond are null, and their values are not fetched. */
+/**
+ * Rows as camel-sql reads them, as maps, up to so many bytes: those beyond are null, and their values are not fetched. One row that is larger by
+ * itself is a {@link LargeRowException}.
+ */
 final class BoundedRows implements RowMapperFactory {
 
     private final long bytes;
@@ -25,11 +30,22 @@ final class BoundedRows implements RowMapperFactory {
         return new ColumnMapRowMapper() {
             @Override
             public Map<String, Object> mapRow(ResultSet rows, int number) throws SQLException {
+                MySqlSockets.rowRead();
                 if (!limit.isOpen()) {
                     return null;
                 }
-                Map<String, Object> row = super.mapRow(rows, number);
-                row.values().forEach(limit::add);
+                ReadLimit ofRow = new ReadLimit(bytes);
+                ResultSetMetaData columns = rows.getMetaData();
+                Map<String, Object> row = createColumnMap(columns.getColumnCount());
+                for (int i = 1; i <= columns.getColumnCount(); i++) {
+                    Object value = getColumnValue(rows, i);
+                    row.putIfAbsent(getColumnKey(JdbcUtils.lookupColumnName(columns, i)), value);
+                    limit.add(value);
+                    ofRow.add(value);
+                    if (!ofRow.isOpen()) {
+                        throw new LargeRowException();
+                    }
+                }
                 return row;
             }
         };
@@ -38,6 +54,16 @@ final class BoundedRows implements RowMapperFactory {
     @Override
     public RowMapper<?> newBeanRowMapper(Class<?> type) {
         throw new UnsupportedOperationException("Rows are maps");
+    }
+
+    /** A row is larger than all that may be read. */
+    static final class LargeRowException extends SQLException {
+
+        private static final long serialVersionUID = 1;
+
+        LargeRowException() {
+            super("One row is larger than max-read");
+        }
     }
 
     /** Those that were read. */

@@ -46,7 +46,7 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
      * @param connectTimeout   until a connection is there
      * @param poolSize         connections at once
      * @param scanLimit        of Redis: how many records a call may read through
-     * @param maxRead          values that a call reads, about; rows beyond are left out, as if the page was smaller
+     * @param maxRead          values that a call reads, about; rows beyond are left out, as if the page was smaller; one row that is larger is an error
      */
     public record Database(
             DatabaseKind type,

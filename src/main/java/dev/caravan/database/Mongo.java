@@ -13,6 +13,7 @@ import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
+import dev.caravan.store.MongoReplies;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
@@ -29,9 +30,11 @@ public class Mongo {
 
     private final MongoDatabases databases;
     private final ObjectMapper mapper;
+    private final MongoReplies replies;
 
-    Mongo(MongoDatabases databases, ObjectMapper mapper) {
+    Mongo(MongoDatabases databases, ObjectMapper mapper, MongoReplies replies) {
         this.databases = databases;
+        this.replies = replies;
         this.mapper = mapper;
     }
 
@@ -61,13 +64,17 @@ public class Mongo {
     }
 
     /** Takes what was found; counting is only needed where the page does not tell. */
-    public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) {
+    public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) throws DatabaseFailure {
         boolean all = rows(found, call);
         exchange.setProperty(COUNT, !all || !call.page().tellsCount(call.rows().size()));
     }
 
     /** Takes rows up to the limit of what may be read; whether these are all. */
-    private static boolean rows(MongoIterable<Document> found, MongoCall call) {
+    private boolean rows(MongoIterable<Document> found, MongoCall call) throws DatabaseFailure {
+        return replies.read(call.database().settings().statementTimeout(), () -> read(found, call));
+    }
+
+    private static boolean read(MongoIterable<Document> found, MongoCall call) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(call.database().settings().maxRead().toBytes());
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean all = true;
@@ -76,7 +83,12 @@ public class Mongo {
                 Document document = cursor.next();
                 all = limit.isOpen();
                 if (all) {
-                    limit.add(document);
+                    ReadLimit ofDocument = new ReadLimit(call.database().settings().maxRead().toBytes());
+                    ofDocument.add(document);
+                    if (!ofDocument.isOpen()) {
+                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database().settings().maxRead().toKilobytes());
+                    }
+                    limit.add(ofDocument);
                     rows.add(MongoValues.row(document));
                 }
             }
@@ -131,7 +143,7 @@ public class Mongo {
     }
 
     /** {@code {data, count}}, and whether there was more than may be answered. */
-    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) throws DatabaseFailure {
         boolean all = rows(found, call);
         List<Map<String, Object>> rows = call.rows();
         boolean more = !all || rows.size() > MongoPipeline.MOST_RESULTS;

@@ -62,7 +62,7 @@ public class MongoBatch {
                 throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(id)));
             }
         }
-        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", List.copyOf(given)))).first();
+        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", List.copyOf(given)))).projection(new Document("_id", 1)).first();
         if (taken != null) {
             throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(taken.get("_id"))));
         }

@@ -26,7 +26,7 @@ public class OpenSearch {
 
     /** A page of what matches; where it begins beyond what OpenSearch reaches, none of it. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange);
+        OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange).reading();
         Page page = Page.of(arguments);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
@@ -76,7 +76,7 @@ public class OpenSearch {
             rows.add(row(call, hit));
         }
         call.rows(rows);
-        exchange.setProperty(COUNT, isBeyondWindow(call) || !call.page().tellsCount(rows.size()));
+        exchange.setProperty(COUNT, call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size()));
     }
 
     public OpenSearchRequest count(@ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call) {

@@ -68,7 +68,7 @@ public class OpenSearchAggregations {
         }
         JsonNode checked = OpenSearchRequest.JSON.valueToTree(aggregations);
         check(checked, 1, 0);
-        OpenSearchCall call = OpenSearchCall.open(databases.get(name), merged, exchange);
+        OpenSearchCall call = OpenSearchCall.open(databases.get(name), merged, exchange).reading();
         ObjectNode request = call.body(call.database().limit()).put("size", 0).put("track_total_hits", true);
         ObjectNode sent = request.withObjectProperty(SHORT);
         checked.properties().forEach(aggregation -> sent.putIfAbsent(aggregation.getKey(), aggregation.getValue()));

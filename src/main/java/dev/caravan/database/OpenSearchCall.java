@@ -20,6 +20,8 @@ final class OpenSearchCall {
     private final OpenSearchFilters filters;
     private Page page;
     private List<ObjectNode> rows = List.of();
+    private boolean reading;
+    private boolean cut;
 
     private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
         this.database = database;
@@ -49,6 +51,25 @@ final class OpenSearchCall {
 
     void page(Page page) {
         this.page = page;
+    }
+
+    /** Whether answers may be cut, as nothing is written by them. */
+    boolean isReading() {
+        return reading;
+    }
+
+    OpenSearchCall reading() {
+        reading = true;
+        return this;
+    }
+
+    /** Whether rows of the page were left out. */
+    boolean isCut() {
+        return cut;
+    }
+
+    void cut(boolean more) {
+        cut |= more;
     }
 
     List<ObjectNode> rows() {

@@ -13,11 +13,13 @@ final class OpenSearchDatabase {
     private final String name;
     private final DatabaseProperties.Database settings;
     private final OpenSearchCatalogue catalogue;
+    private final BoundedJson rows;
 
     OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue.Source source) {
         this.name = name;
         this.settings = settings;
         this.catalogue = new OpenSearchCatalogue(name, settings, source);
+        this.rows = new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes());
     }
 
     String name() {
@@ -26,6 +28,11 @@ final class OpenSearchDatabase {
 
     OpenSearchCatalogue catalogue() {
         return catalogue;
+    }
+
+    /** Reads what a query tool asks for. */
+    BoundedJson rows() {
+        return rows;
     }
 
     /** Of one statement, in milliseconds. */
@@ -41,7 +48,7 @@ final class OpenSearchDatabase {
     /** For camel-http; the same in every call, so that connections are kept. */
     String endpoint() {
         long connect = settings.connectTimeout().toMillis();
-        return settings.url().replaceFirst("/+$", "") + "?bridgeEndpoint=true&throwExceptionOnFailure=false&deleteWithBody=true&userAgent=caravan"
+        return settings.url().replaceFirst("/+$", "") + "?bridgeEndpoint=true&disableStreamCache=true&throwExceptionOnFailure=false&deleteWithBody=true&userAgent=caravan"
                 + "&connectTimeout=" + connect + "&connectionRequestTimeout=" + connect + "&responseTimeout=" + patience()
                 + "&connectionsPerRoute=" + settings.poolSize() + "&maxTotalConnections=" + settings.poolSize() + "&httpClientConfigurer=#boundedDatabaseHttp";
     }

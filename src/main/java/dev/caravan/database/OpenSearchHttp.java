@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -66,8 +67,12 @@ public class OpenSearchHttp {
      *
      * @throws OpenSearchException if it says that something failed, be it some shards only
      */
-    public JsonNode answer(@Body byte[] body, @Header(Exchange.HTTP_RESPONSE_CODE) int status) throws OpenSearchException, IOException {
-        JsonNode answer = read(body, status);
+    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call)
+            throws OpenSearchException, IOException {
+        JsonNode answer;
+        try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
+            answer = status < 300 && call != null && call.isReading() ? rows(stream, call) : read(stream.readAllBytes(), status);
+        }
         if (status >= 300 || !answer.isContainerNode()) {
             throw OpenSearchException.of(status, answer.isObject() && answer.has("error") ? answer.get("error") : answer, "");
         }
@@ -80,8 +85,18 @@ public class OpenSearchHttp {
         return answer;
     }
 
+    private static JsonNode rows(InputStream stream, OpenSearchCall call) throws OpenSearchException, IOException {
+        try {
+            BoundedJson.Answer answer = call.database().rows().read(stream, "/hits/hits");
+            call.cut(answer.cut());
+            return answer.json();
+        } catch (JsonProcessingException e) {
+            throw new OpenSearchException(502, "", "the answer is no JSON");
+        }
+    }
+
     private static JsonNode read(byte[] body, int status) throws OpenSearchException, IOException {
-        if (body == null || body.length == 0) {
+        if (body.length == 0) {
             return MissingNode.getInstance();
         }
         try {

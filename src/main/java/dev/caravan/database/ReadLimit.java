@@ -11,10 +11,12 @@ final class ReadLimit {
 
     private static final int BESIDE = 32;
 
+    private final long bytes;
     private long left;
 
     ReadLimit(long bytes) {
-        left = bytes;
+        this.bytes = bytes;
+        this.left = bytes;
     }
 
     /** Whether there is room; what was added last may have been more than that. */
@@ -24,6 +26,11 @@ final class ReadLimit {
 
     void add(Object value) {
         left -= size(value);
+    }
+
+    /** What was added to another limit. */
+    void add(ReadLimit part) {
+        left -= part.bytes - part.left;
     }
 
     private static long size(Object value) {

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ public class Redis {
 
     /** Exchange property for the routes: whether the filters say which ids. */
     static final String BY_ID = "redisById";
+
+    private static final int READ_AGAIN = 20;
 
     private final RedisDatabases databases;
 
@@ -38,23 +41,42 @@ public class Redis {
     /** Those that match among the records with the ids that the filters say. */
     public List<RedisRecord> named(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
-            return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter());
+            return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter(), query.page().order());
         }
     }
 
     /** Those that match among all records. */
     public List<RedisRecord> scanned(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
-            return new RedisRecords(query.database(), session).scanned(query.table(), query.filter());
+            return new RedisRecords(query.database(), session).scanned(query.table(), query.filter(), query.page().order());
         }
     }
 
     /** {@code {data, count, has_more}} of all that match. */
-    public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) {
+    public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
         Page page = query.page();
-        List<Map<String, Object>> rows = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit())
-                .map(record -> record.view(page.columns())).toList();
+        List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
+        List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
         return page.answer(rows, matching.size());
+    }
+
+    /** Rows up to the limit of what may be read, a few at a time where they were not kept; those that are gone by now are left out. */
+    private static List<Map<String, Object>> readAgain(List<RedisRecord> wanted, Query query) throws DatabaseFailure {
+        ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
+        List<Map<String, Object>> rows = new ArrayList<>();
+        try (RedisSession session = query.database().open()) {
+            RedisRecords records = new RedisRecords(query.database(), session);
+            for (int from = 0; from < wanted.size() && limit.isOpen(); from += READ_AGAIN) {
+                for (RedisRecord record : records.read(query.table(), wanted.subList(from, Math.min(wanted.size(), from + READ_AGAIN)).stream().map(RedisRecord::key).toList())) {
+                    if (limit.isOpen()) {
+                        Map<String, Object> row = record.view(query.page().columns());
+                        limit.add(row);
+                        rows.add(row);
+                    }
+                }
+            }
+        }
+        return rows;
     }
 
     /** Takes the rows of an insert tool; each is looked at before the first is written. */

@@ -14,6 +14,8 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -27,6 +29,9 @@ import java.util.concurrent.TimeoutException;
  * and not mended: what was sent on it is never sent again.
  */
 final class RedisConnections implements AutoCloseable {
+
+    /** Of what a call may read: so many times as much may come at once, of which it may want a part. */
+    private static final int VALUES = 2;
 
     private final String name;
     private final DatabaseProperties.Database settings;
@@ -42,7 +47,13 @@ final class RedisConnections implements AutoCloseable {
         this.spans = spans;
         this.address = address(name, settings);
         this.free = new Semaphore(settings.poolSize(), true);
-        this.client = RedisClient.create(resources);
+        NettyCustomizer limit = new NettyCustomizer() {
+            @Override
+            public void afterChannelInitialized(Channel channel) {
+                RedisReplies.limit(channel, VALUES * settings.maxRead().toBytes());
+            }
+        };
+        this.client = RedisClient.create(resources.mutate().nettyCustomizer(limit).build());
         client.setOptions(ClientOptions.builder()
                 .autoReconnect(false)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)

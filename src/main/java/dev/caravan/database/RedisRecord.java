@@ -11,8 +11,23 @@ import java.util.Map;
  * @param hash   whether it is a hash, whose values are all text, or else a JSON string
  * @param stored what is there, with or without {@code id}
  * @param size   characters of it
+ * @param whole  whether all of its fields are here
  */
-record RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size) {
+record RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size, boolean whole) {
+
+    RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size) {
+        this(key, id, hash, stored, size, true);
+    }
+
+    /** What it takes to sort it. */
+    RedisRecord sortedBy(List<Page.Order> order) {
+        Map<String, Object> kept = new LinkedHashMap<>();
+        order.stream().map(Page.Order::column).filter(stored::containsKey).forEach(name -> kept.put(name, stored.get(name)));
+        if (stored.containsKey(RedisTable.ID)) {
+            kept.put(RedisTable.ID, stored.get(RedisTable.ID));
+        }
+        return new RedisRecord(key, id, hash, kept, key.length() + kept.values().stream().mapToLong(value -> String.valueOf(value).length()).sum(), false);
+    }
 
     /** The value of a field; of {@code id} the one that is stored only if it is the key's. */
     Object field(String name) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;
 
-    /** Of what matches, so that large records can't exhaust the memory. */
-    private static final long MOST_CHARACTERS = 32_000_000;
+    /** Of what is kept of the records that match: beyond max-read, the fields that they are sorted by. */
+    private static final long MOST_CHARACTERS = 4_000_000;
 
     /** A value as JSON; so a record is stored. */
     static String json(Object value) {
@@ -43,8 +44,8 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /** Those of these ids that match. */
-    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter) throws DatabaseFailure {
-        Matches matches = new Matches(filter);
+    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<Page.Order> order) throws DatabaseFailure {
+        Matches matches = new Matches(filter, order);
         matches.add(table, ids.stream().map(table::key).toList());
         return matches.found;
     }
@@ -54,8 +55,8 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
      *
      * @throws DatabaseFailure query_error if the table has more keys than may be read through
      */
-    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter) throws DatabaseFailure {
-        Matches matches = new Matches(filter);
+    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<Page.Order> order) throws DatabaseFailure {
+        Matches matches = new Matches(filter, order);
         Set<String> seen = new HashSet<>();
         ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
         ScanCursor cursor = ScanCursor.INITIAL;
@@ -71,8 +72,28 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         return matches.found;
     }
 
-    /** The records at these keys, in their order. */
-    List<RedisRecord> read(RedisTable table, List<String> keys) {
+    /**
+     * The records at these keys, in their order.
+     *
+     * @throws DatabaseFailure query_error if one of them is larger than may be read
+     */
+    List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
+        try {
+            return readAtOnce(table, keys);
+        } catch (RedisCommandExecutionException e) {
+            if (!RedisReplies.wereTooLarge(e)) {
+                throw e;
+            }
+            if (keys.size() == 1) {
+                throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), 2 * database.settings().maxRead().toKilobytes());
+            }
+            List<RedisRecord> records = new ArrayList<>(read(table, keys.subList(0, keys.size() / 2)));
+            records.addAll(read(table, keys.subList(keys.size() / 2, keys.size())));
+            return records;
+        }
+    }
+
+    private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
         List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
         List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
         Iterator<Map<String, String>> hashes = session.hashes(others).iterator();
@@ -105,12 +126,14 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     private final class Matches {
 
         private final Predicate<RedisRecord> filter;
+        private final List<Page.Order> order;
         private final List<RedisRecord> found = new ArrayList<>();
         private long characters;
         private int atOnce = RECORDS_AT_FIRST;
 
-        Matches(Predicate<RedisRecord> filter) {
+        Matches(Predicate<RedisRecord> filter, List<Page.Order> order) {
             this.filter = filter;
+            this.order = order;
         }
 
         void add(RedisTable table, List<String> keys) throws DatabaseFailure {
@@ -121,8 +144,9 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
                 for (RedisRecord record : read(table, keys.subList(from, to))) {
                     read += record.size();
                     if (filter.test(record)) {
-                        found.add(record);
-                        characters += record.size();
+                        RedisRecord kept = characters + record.size() <= database.settings().maxRead().toBytes() ? record : record.sortedBy(order);
+                        found.add(kept);
+                        characters += kept.size();
                     }
                 }
                 atOnce = read <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);

@@ -72,7 +72,14 @@ final class RedisSession implements AutoCloseable {
     private <T> List<T> askAll(String command, List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
             Function<RedisFuture<T>, T> answer) {
         return traced(command, items.size(), () -> {
-            List<RedisFuture<T>> answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
+            connection.setAutoFlushCommands(false); // sent together, so that their answers share a limit
+            List<RedisFuture<T>> answers;
+            try {
+                answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
+                connection.flushCommands();
+            } finally {
+                connection.setAutoFlushCommands(true);
+            }
             List<T> all = new ArrayList<>(answers.size());
             answers.forEach(one -> all.add(answer.apply(one)));
             return all;

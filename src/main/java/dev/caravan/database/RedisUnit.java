@@ -41,13 +41,13 @@ final class RedisUnit {
             filter.ids().get().forEach(id -> keys.add(table.key(id)));
         } else {
             watched.keySet().stream().filter(table::mayHold).forEach(keys::add);
-            records.scanned(table, filter).forEach(record -> keys.add(record.key()));
+            records.scanned(table, filter, List.of()).forEach(record -> keys.add(record.key()));
         }
         watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
         return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
     }
 
-    private void watch(RedisTable table, List<String> keys) {
+    private void watch(RedisTable table, List<String> keys) throws DatabaseFailure {
         for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
             List<String> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
             session.watch(some);
@@ -74,7 +74,7 @@ final class RedisUnit {
         }
     }
 
-    private List<RedisRecord> taken(RedisTable table, List<RedisRecord> fresh) {
+    private List<RedisRecord> taken(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
         List<String> keys = fresh.stream().map(RedisRecord::key).toList();
         watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
         List<Boolean> exist = session.exist(keys);

@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 /** A configured SQL database: its pool, its catalogue and its product's rules. */
 final class SqlDatabase implements AutoCloseable {
 
-    /** Bytes; SQLite would make values of a gigabyte. More than a request brings. */
-    private static final int LONGEST_SQLITE_VALUE = 8 << 20;
+    /** Bytes; SQLite would make values of a gigabyte. As much as a request brings. */
+    private static final int LONGEST_SQLITE_VALUE = 4 << 20;
 
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
@@ -62,6 +62,8 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
                 config.addDataSourceProperty("defaultFetchSize", "1"); // rows come one by one, not all before the first
+                config.addDataSourceProperty("socketFactory", MySqlSockets.class.getName());
+                config.addDataSourceProperty(MySqlSockets.LIMIT, String.valueOf(settings.maxRead().toBytes()));
                 // MariaDB reads the comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
                 config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0

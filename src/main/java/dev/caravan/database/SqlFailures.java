@@ -39,7 +39,7 @@ class SqlFailures implements DriverFailures {
         if (sql != null && (MISSING.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "))) {
             databases.get(database).catalogue().forget();
         }
-        if (isTooMuch(sql)) {
+        if (isTooMuch(sql) || isOneRow(cause)) {
             return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
         }
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
@@ -49,6 +49,17 @@ class SqlFailures implements DriverFailures {
     static boolean isTooMuch(Throwable thrown) {
         SQLException sql = innermost(thrown);
         return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer");
+    }
+
+    /** Whether one row is larger than a call may read. */
+    private static boolean isOneRow(Throwable thrown) {
+        int depth = 0;
+        for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
+            if (link instanceof BoundedRows.LargeRowException || link instanceof MySqlSockets.LargeRowException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A connection that was lost can't roll back, which is told then instead of why it was lost. */

@@ -1,8 +1,11 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +28,9 @@ public class Supabase {
 
     /** Exchange property for the routes: whether matches are to be counted. */
     static final String COUNT = "supabaseCount";
+
+    /** Exchange property: whether the answer may be cut. */
+    private static final String CUT = "supabaseCut";
 
     private static final String COUNTED = "count=exact";
 
@@ -67,9 +73,9 @@ public class Supabase {
     }
 
     /** Takes the rows; counting is only needed where the page does not tell. */
-    public void rows(@Body byte[] body, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, Exchange exchange) throws IOException {
-        call.rows(rows(call, body));
-        exchange.setProperty(COUNT, !call.database().tellsCount(call.page(), call.rows().size()));
+    public void rows(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, Exchange exchange) {
+        call.rows(rows(call, answer.json()));
+        exchange.setProperty(COUNT, answer.cut() || !call.database().tellsCount(call.page(), call.rows().size()));
     }
 
     public SupabaseRequest count(@ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) {
@@ -102,12 +108,11 @@ public class Supabase {
     }
 
     /** {@code {inserted_count, inserted_ids}} */
-    public Map<String, Object> inserted(@Body byte[] body, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @Header(MATCHES) String range)
-            throws IOException {
+    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @Header(MATCHES) String range) {
         List<String> key = call.table().key();
         List<Object> ids = new ArrayList<>();
         if (!key.isEmpty()) {
-            rows(call, body).forEach(row -> ids.add(key.size() == 1 ? row.get(key.get(0)) : row));
+            rows(call, answered.json()).forEach(row -> ids.add(key.size() == 1 ? row.get(key.get(0)) : row));
         }
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", matches(range));
@@ -150,13 +155,13 @@ public class Supabase {
     }
 
     /** {@code {data, count}}: the rows or the value that a function returned, and how many; {@code truncated} where there are more than are read. */
-    public Map<String, Object> returned(@Body byte[] body, @Header(MATCHES) String range) throws IOException {
-        Object data = body == null || body.length == 0 ? null : mapper.readValue(body, Object.class);
+    public Map<String, Object> returned(@Body BoundedJson.Answer returned, @Header(MATCHES) String range) {
+        JsonNode data = returned.json().isMissingNode() || returned.json().isNull() ? null : returned.json();
         long count = data == null ? 0 : matches(range);
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("data", data);
         answer.put("count", count);
-        if (data instanceof List<?> list && list.size() < count) {
+        if (data instanceof ArrayNode list && (returned.cut() || list.size() < count)) {
             answer.put("truncated", true);
         }
         return answer;
@@ -183,6 +188,7 @@ public class Supabase {
         if (left <= 0) {
             throw new SocketTimeoutException("no time is left");
         }
+        exchange.setProperty(CUT, request.isReading() && !request.path().isEmpty() || request.path().startsWith("rpc/"));
         exchange.setProperty("supabaseAddress", database.address());
         exchange.setProperty("supabaseTimeout", settings.statementTimeout().toMillis());
         exchange.setProperty("supabaseConnectTimeout", settings.connectTimeout().toMillis());
@@ -205,6 +211,13 @@ public class Supabase {
             headers.put(Exchange.CONTENT_TYPE, "application/json; charset=utf-8");
         }
         return request.body() == null ? "" : mapper.writeValueAsString(request.body());
+    }
+
+    /** Reads what came: rows that a call asked for up to its limit, all else as a whole. */
+    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @ExchangeProperty(CUT) boolean cut) throws IOException {
+        try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
+            return cut ? databases.get(name).rows().read(in, "") : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
+        }
     }
 
     /** A call on the table that the arguments name, with their filters; it is in the exchange from here on. */
@@ -239,8 +252,8 @@ public class Supabase {
     }
 
     /** The table's columns with values for JSON; times in UTC. */
-    private List<Map<String, Object>> rows(SupabaseCall call, byte[] body) throws IOException {
-        List<Map<String, Object>> rows = mapper.readValue(body, ROWS);
+    private List<Map<String, Object>> rows(SupabaseCall call, JsonNode json) {
+        List<Map<String, Object>> rows = mapper.convertValue(json, ROWS);
         for (Map<String, Object> row : rows) {
             row.replaceAll((name, value) -> value instanceof String text && call.table().column(name).filter(column -> column.type().equals(TIMESTAMP)).isPresent()
                     ? PostgresRules.instant(text) : value);

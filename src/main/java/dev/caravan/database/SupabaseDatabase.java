@@ -9,11 +9,13 @@ final class SupabaseDatabase {
     private static final String API = "/rest/v1";
 
     private final DatabaseProperties.Database settings;
+    private final BoundedJson rows;
     private final SupabaseCatalogue catalogue;
     private final AtomicInteger largestPage = new AtomicInteger();
 
-    SupabaseDatabase(DatabaseProperties.Database settings, SupabaseCatalogue catalogue) {
+    SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue) {
         this.settings = settings;
+        this.rows = rows;
         this.catalogue = catalogue;
     }
 
@@ -25,6 +27,11 @@ final class SupabaseDatabase {
 
     DatabaseProperties.Database settings() {
         return settings;
+    }
+
+    /** Reads what a query or a function answers. */
+    BoundedJson rows() {
+        return rows;
     }
 
     SupabaseCatalogue catalogue() {

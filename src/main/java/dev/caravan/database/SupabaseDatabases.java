@@ -23,7 +23,7 @@ class SupabaseDatabases implements DisposableBean {
         this.template = context.createProducerTemplate();
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.SUPABASE) {
-                databases.put(name, new SupabaseDatabase(settings, new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
+                databases.put(name, new SupabaseDatabase(settings, new BoundedJson(mapper, settings.maxRead().toBytes()), new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
             }
         });
     }
@@ -46,7 +46,7 @@ class SupabaseDatabases implements DisposableBean {
         if (answer.getException() != null) {
             throw answer.getException();
         }
-        return mapper.readTree(answer.getMessage().getBody(byte[].class));
+        return answer.getMessage().getBody(BoundedJson.Answer.class).json();
     }
 
     @Override

@@ -1,10 +1,14 @@
 package dev.caravan.document;
 
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoIterable;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.store.MongoReplies;
 import java.text.Normalizer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -18,7 +22,9 @@ import org.apache.camel.Body;
 import org.apache.camel.Header;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt,
@@ -30,6 +36,17 @@ public class Documents {
     static final String COLLECTION = "documents";
     static final String TOPIC_KEY = "topicKey";
     static final String UPDATED_AT = "updatedAt";
+
+    private final MongoReplies replies;
+    private final Duration patience;
+    private final long most;
+
+    /** @param most bytes of an answer: what is beyond is not kept */
+    Documents(MongoReplies replies, MongoProperties properties, @Value("${caravan.tools.max-result:200KB}") DataSize most) {
+        this.replies = replies;
+        this.patience = properties.timeout();
+        this.most = most.toBytes();
+    }
 
     /** Arguments of {@code mongo_save_document} to what is stored. */
     public Document create(@Body Map<String, Object> arguments) {
@@ -67,18 +84,13 @@ public class Documents {
     }
 
     /** {@code {items:[document…]}} */
-    public Map<String, Object> items(@Body Iterable<Document> found) {
-        List<Map<String, Object>> items = new ArrayList<>();
-        found.forEach(document -> items.add(view(document)));
-        return Map.of("items", items);
+    public Map<String, Object> items(@Body MongoIterable<Document> found) {
+        return Map.of("items", views(found));
     }
 
     /** The document as the caller sees it. */
-    public Map<String, Object> found(@Body Document document, @Header("id") String id) throws NotFoundException {
-        if (document == null) {
-            throw missing(id);
-        }
-        return view(document);
+    public Map<String, Object> found(@Body MongoIterable<Document> found, @Header("id") String id) throws NotFoundException {
+        return views(found).stream().findFirst().orElseThrow(() -> missing(id));
     }
 
     public Bson withId(@Header("id") String id) {
@@ -112,15 +124,35 @@ public class Documents {
         return Map.of("deleted", true);
     }
 
-    private static Map<String, Object> view(Document document) {
+    /** Documents until they are more than an answer may have; of a longer text, the begin, which is too long for an answer too. */
+    private List<Map<String, Object>> views(MongoIterable<Document> found) {
+        return replies.read(patience, () -> {
+            List<Map<String, Object>> views = new ArrayList<>();
+            long size = 0;
+            try (MongoCursor<Document> cursor = found.cursor()) {
+                while (size <= most && cursor.hasNext()) {
+                    size += view(cursor.next(), views);
+                }
+            }
+            return views;
+        });
+    }
+
+    /** Characters of it, about. */
+    private long view(Document document, List<Map<String, Object>> views) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("id", document.get("_id"));
+        long size = 0;
         for (String field : List.of("topic", "content", "tags", "source", "createdAt", UPDATED_AT)) {
-            if (document.get(field) != null) {
-                view.put(field, document.get(field));
+            Object value = document.get(field);
+            if (value != null) {
+                String text = value.toString();
+                size += text.length();
+                view.put(field, text.length() <= most ? value : text.substring(0, (int) most + 1));
             }
         }
-        return view;
+        views.add(view);
+        return size;
     }
 
     private static NotFoundException missing(String id) {

@@ -6,6 +6,10 @@ import java.io.IOException;
 public final class AnswerTooBigException extends IOException {
 
     public AnswerTooBigException(long limit) {
-        super("the answer has more than " + limit + " bytes");
+        this("the answer has more than " + limit + " bytes");
+    }
+
+    public AnswerTooBigException(String message) {
+        super(message);
     }
 }

@@ -15,6 +15,7 @@ class AnswerSize {
 
     /** For the envelope around the data. */
     private static final long ENVELOPE = 1_024;
+    private static final long LEAST_READ = 1 << 20;
 
     private final ObjectMapper mapper;
     private final long bytes;
@@ -26,6 +27,11 @@ class AnswerSize {
 
     Budget budget() {
         return new Budget();
+    }
+
+    /** What may be read of the database for it, in bytes, about; more than fits, so that what is cut is cut here. */
+    long mostRead() {
+        return Math.max(LEAST_READ, 2 * bytes);
     }
 
     final class Budget {

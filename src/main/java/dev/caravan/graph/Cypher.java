@@ -33,7 +33,7 @@ import org.springframework.stereotype.Component;
  * {@code <label>}, {@code <type>} (the argument of that name), {@code <labels>}, {@code <types>} (the arguments of that name,
  * or all there are), {@code <key>} (the argument {@code property}), {@code <seek>} (has the node {@code m} found by that
  * property's index, if it has one: the planner may take the index to be empty, and scan it), {@code <maxDepth>},
- * {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
+ * {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read), {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
  *
  * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
  */
@@ -42,7 +42,11 @@ public class Cypher {
 
     static final String PROPERTY = "cypher";
 
-    private static final Pattern PLACE = Pattern.compile("<(\\w+)>");
+    private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");
+
+    /** What a node or a relationship takes: a little for each property, and the length of its text, or of the texts in its list. */
+    private static final String SIZE = "reduce(sum = 64, key IN keys(it) | sum + 32 + size(key) + coalesce(size(toStringOrNull(it[key])),"
+            + " reduce(texts = 0, item IN it[key] | texts + 16 + coalesce(size(toStringOrNull(item)), 0))))";
     private static final int MOST_HOPS = 6;
     /** A node that a query found went away before the query came to use it: the next try doesn't find it. */
     private static final String VANISHED = "Neo.ClientError.Statement.EntityNotFound";
@@ -52,8 +56,10 @@ public class Cypher {
     private final String database;
     private final Duration timeout;
     private final Counter retries;
+    private final long mostRead;
 
-    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties, MeterRegistry metrics) {
+    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
+        this.mostRead = sizes.mostRead();
         this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were tried again, after a deadlock for example").register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
@@ -102,7 +108,7 @@ public class Cypher {
         Matcher places = PLACE.matcher(text);
         StringBuilder query = new StringBuilder();
         while (places.find()) {
-            places.appendReplacement(query, Matcher.quoteReplacement(fragment(places.group(1), arguments)));
+            places.appendReplacement(query, Matcher.quoteReplacement(places.group(2) == null ? fragment(places.group(1), arguments) : fitting(places.group(2))));
         }
         return places.appendTail(query).toString();
     }
@@ -111,6 +117,11 @@ public class Cypher {
     private String relationship() {
         return whiteList.types().stream().map(type -> "MATCH (a)-[r:`" + type + "` {id: $id}]->(b) USING INDEX SEEK r:`" + type + "`(id) RETURN a, r, b")
                 .collect(Collectors.joining(" UNION ALL ", "CALL { ", " }"));
+    }
+
+    private String fitting(String list) {
+        return "reduce(taken = {left: " + mostRead + ", kept: []}, it IN " + list + " | CASE WHEN taken.left < " + SIZE + " THEN {left: -1, kept: taken.kept} "
+                + "ELSE {left: taken.left - " + SIZE + ", kept: taken.kept + [it]} END).kept";
     }
 
     private Optional<String> indexed(Map<String, Object> arguments) {

@@ -1,6 +1,7 @@
 package dev.caravan.graph;
 
 import com.github.f4b6a3.uuid.UuidCreator;
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
@@ -93,13 +94,14 @@ public class Graph {
 
     /** The node {@code n} of the first record; {@code matches} of it goes to {@code meta} if there are several. */
     public Map<String, Object> node(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
-            throws NotFoundException {
+            throws ToolException {
         if (records.isEmpty()) {
             throw id == null ? new NotFoundException(Text.of("graph.noSuchNode")) : missingNode(id);
         }
         if (records.get(0).get("matches") instanceof Long matches && matches > 1) {
             exchange.setProperty("meta.matches", matches);
         }
+        checkRead(records.get(0).get("n") != null);
         return view((Node) records.get(0).get("n"));
     }
 
@@ -128,10 +130,11 @@ public class Graph {
         return Map.of(ID, records.get(0).get(ID));
     }
 
-    public Map<String, Object> relationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+    public Map<String, Object> relationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws ToolException {
         if (records.isEmpty()) {
             throw missingRelationship(id);
         }
+        checkRead(records.get(0).get("r") != null);
         return relationship((Map<?, ?>) records.get(0).get("r"));
     }
 
@@ -151,11 +154,12 @@ public class Graph {
 
     /** The answer of {@code neo4j_find_path}: {@code {nodes, relationships}} in the path's order. */
     public Map<String, Object> path(@Body List<Map<String, Object>> records, @Header("fromId") String from, @Header("toId") String to,
-            @Header("maxDepth") Number maxDepth) throws NotFoundException {
+            @Header("maxDepth") Number maxDepth) throws ToolException {
         endpoints(records, from, to);
         if (!(records.get(0).get("nodes") instanceof List<?> nodes)) {
             throw new NotFoundException(Text.of("graph.noPath", from, to, maxDepth));
         }
+        checkRead(!Boolean.TRUE.equals(records.get(0).get("cut")));
         return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
     }
 
@@ -211,19 +215,37 @@ public class Graph {
         return all;
     }
 
-    /** The answer of {@code neo4j_fuzzy_search}; a score s of the index becomes s / (1 + s), between 0 and 1. */
-    public Map<String, Object> hits(@Body List<Map<String, Object>> records) {
-        return Map.of("items", records.stream().map(record -> {
-            Map<String, Object> hit = view((Node) record.get("n"));
-            double score = (Double) record.get("score");
+    /**
+     * The answer of {@code neo4j_fuzzy_search}, from a record with {@code nodes} and their {@code scores}; a score s of the index becomes
+     * s / (1 + s), between 0 and 1.
+     */
+    public Map<String, Object> hits(@Body List<Map<String, Object>> records, Exchange exchange) {
+        List<?> nodes = (List<?>) records.get(0).get("nodes");
+        List<?> scores = (List<?>) records.get(0).get("scores");
+        List<Map<String, Object>> hits = new ArrayList<>();
+        for (Object node : nodes) {
+            Map<String, Object> hit = view((Node) node);
+            double score = (Double) scores.get(hits.size());
             hit.put("score", Math.round(score / (1 + score) * 10_000) / 10_000.0);
-            return hit;
-        }).toList());
+            hits.add(hit);
+        }
+        if (nodes.size() < scores.size()) {
+            exchange.setProperty("meta.truncated", true);
+            exchange.setProperty("meta.returned", nodes.size());
+        }
+        return Map.of("items", hits);
     }
 
     /** The answer to a query in which there is nothing to look for. */
     public Map<String, Object> noHits() {
         return Map.of("items", List.of());
+    }
+
+    /** What was found may be too large to read. */
+    private void checkRead(boolean read) throws ToolException {
+        if (!read) {
+            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("graph.tooLarge", sizes.mostRead()));
+        }
     }
 
     private static long found(List<Map<String, Object>> records) {

@@ -1,0 +1,122 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.AnswerTooBigException;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads what a server answers from its stream, and holds rows up to so many bytes: those beyond are passed over. One row that is larger by itself
+ * is an {@link AnswerTooBigException}.
+ */
+final class BoundedJson {
+
+    /** @param cut whether rows were left out */
+    record Answer(JsonNode json, boolean cut) {
+    }
+
+    private final ObjectMapper mapper;
+    private final long bytes;
+
+    /** @param mapper says how numbers are read */
+    BoundedJson(ObjectMapper mapper, long bytes) {
+        StreamReadConstraints constraints = StreamReadConstraints.builder().maxStringLength((int) Math.min(bytes, Integer.MAX_VALUE)).build();
+        this.mapper = mapper.copyWith(JsonFactory.builder().streamReadConstraints(constraints).build());
+        this.bytes = bytes;
+    }
+
+    /** @param rows where the list of rows is, as a JSON pointer */
+    Answer read(InputStream in, String rows) throws IOException {
+        try (JsonParser parser = mapper.createParser(in)) {
+            return parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows).answer();
+        } catch (StreamConstraintsException e) {
+            if (e.getMessage().startsWith("String value length")) {
+                throw tooLarge();
+            }
+            throw e;
+        }
+    }
+
+    private AnswerTooBigException tooLarge() {
+        return new AnswerTooBigException("one row has more than " + (bytes >> 10) + " KB: select columns without large values");
+    }
+
+    private final class Reading {
+
+        private final JsonParser parser;
+        private final String rowsAt;
+        private boolean cut;
+
+        Reading(JsonParser parser, String rowsAt) {
+            this.parser = parser;
+            this.rowsAt = rowsAt;
+        }
+
+        Answer answer() throws IOException {
+            JsonNode json = value("", new ReadLimit(bytes));
+            return new Answer(json, cut);
+        }
+
+        /** @param place null: within something that is not on the way to the rows */
+        private JsonNode value(String place, ReadLimit limit) throws IOException {
+            JsonToken token = parser.currentToken();
+            if (token == JsonToken.START_ARRAY && rowsAt.equals(place)) {
+                return rows();
+            }
+            if (token == JsonToken.START_ARRAY) {
+                charge(limit, null);
+                ArrayNode list = mapper.createArrayNode();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    list.add(value(null, limit));
+                }
+                return list;
+            }
+            if (token == JsonToken.START_OBJECT) {
+                charge(limit, null);
+                ObjectNode object = mapper.createObjectNode();
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    charge(limit, name);
+                    parser.nextToken();
+                    object.set(name, value(place == null ? null : place + "/" + name, limit));
+                }
+                return object;
+            }
+            JsonNode scalar = parser.readValueAsTree();
+            charge(limit, scalar.textValue());
+            return scalar;
+        }
+
+        private ArrayNode rows() throws IOException {
+            ReadLimit all = new ReadLimit(bytes);
+            ArrayNode rows = mapper.createArrayNode();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                cut |= !all.isOpen();
+                if (cut) {
+                    parser.skipChildren();
+                } else {
+                    ReadLimit ofRow = new ReadLimit(bytes);
+                    rows.add(value(null, ofRow));
+                    all.add(ofRow);
+                }
+            }
+            return rows;
+        }
+
+        private void charge(ReadLimit limit, String text) throws AnswerTooBigException {
+            limit.add(text);
+            if (!limit.isOpen()) {
+                throw tooLarge();
+            }
+        }
+    }
+}
