@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 
 /**
  * Reads what a server answers from its stream, and holds rows up to so many bytes: those beyond are passed over. One row that is larger by itself
@@ -30,14 +32,20 @@ final class BoundedJson {
     /** @param mapper says how numbers are read */
     BoundedJson(ObjectMapper mapper, long bytes) {
         StreamReadConstraints constraints = StreamReadConstraints.builder().maxStringLength((int) Math.min(bytes, Integer.MAX_VALUE)).build();
-        this.mapper = mapper.copyWith(JsonFactory.builder().streamReadConstraints(constraints).build());
+        this.mapper = mapper.copyWith(JsonFactory.builder().streamReadConstraints(constraints).disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build());
         this.bytes = bytes;
     }
 
-    /** @param rows where the list of rows is, as a JSON pointer */
+    /**
+     * Reads to the end of the stream, which is the caller's to close.
+     *
+     * @param rows where the list of rows is, as a JSON pointer
+     */
     Answer read(InputStream in, String rows) throws IOException {
         try (JsonParser parser = mapper.createParser(in)) {
-            return parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows).answer();
+            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows).answer();
+            in.transferTo(OutputStream.nullOutputStream()); // only a connection whose answer was read to its end is kept
+            return answer;
         } catch (StreamConstraintsException e) {
             if (e.getMessage().startsWith("String value length")) {
                 throw tooLarge();

@@ -2,6 +2,7 @@ package dev.caravan.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +28,30 @@ class RedisLimitsTest extends RedisPeopleTest {
     }
 
     @Test
-    void recordsThatAreTooLargeTogetherAreAnErrorToo() {
+    void ofManyLargeRecordsOnlyWhatIsNeededIsKept() {
         String large = "{\"v\":\"" + "x".repeat(1_000_000) + "\"}";
         redis.run(commands -> {
             IntStream.range(0, 40).forEach(i -> commands.set("people:" + i, large));
             return null;
         });
-        assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"]}")).contains("characters");
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"order_by\":[\"-id\"]}").get("data")).hasSize(40);
+        JsonNode page = call("query", "redis", "{\"table\":\"people\",\"order_by\":[\"id\"]}");
+        assertThat(page.at("/error/message").asText()).as("one record is more than an answer may have").contains("bytes");
+        assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"order_by\":[\"v\"]}")).contains("characters");
         assertThat(done("query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"filters\":{\"id__in\":[1,2,3]}}").get("count").intValue()).isEqualTo(3);
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"v__isnull\":true}}").get("count").intValue()).isZero();
+    }
+
+    @Test
+    void aRecordThatIsTooLargeIsAnErrorAndTheConnectionStays() {
+        redis.run(commands -> {
+            IntStream.range(0, 3).forEach(i -> commands.hset("people:h", "f" + i, "x".repeat(1_000_000)));
+            return commands.set("people:s", "{\"v\":\"" + "x".repeat(3_000_000) + "\"}");
+        });
+        for (String id : List.of("h", "s")) {
+            assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"" + id + "\"}}")).contains("people:" + id, "2048 KB");
+        }
+        redis.run(commands -> commands.del("people:h", "people:s"));
     }
 
     @Test

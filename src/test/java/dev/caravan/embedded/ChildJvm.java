@@ -22,10 +22,21 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         return runIn(Path.of(""), main, arguments);
     }
 
+    /** @param heap the most it may have, such as {@code 256m} */
+    public static ChildJvm runWithHeap(String heap, Class<?> main, String... arguments) throws IOException {
+        List<String> command = command(main, arguments);
+        command.add(command.indexOf(main.getName()), "-Xmx" + heap);
+        return start(Path.of(""), main, command);
+    }
+
     /** @param directory where it works, and so where what it starts is kept */
     static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
+        return start(directory, main, command(main, arguments));
+    }
+
+    private static ChildJvm start(Path directory, Class<?> main, List<String> command) throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
-        Process process = new ProcessBuilder(command(main, arguments)).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
     }

@@ -1,0 +1,112 @@
+package dev.caravan.database;
+
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.Caravan;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.ServerKind;
+import dev.caravan.embedded.SharedServers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A gateway with a heap of 256 MB on the shared servers, and callers of it. Its databases {@code calm_KIND} have connections of their own. */
+final class SmallHeap implements AutoCloseable {
+
+    private static final int CALLERS = 16;
+    private static final int CALLS_EACH = 2;
+    private static final int MOST_ANSWERED = 1 << 20;
+    private static final List<String> CALM = List.of("postgresql", "mongodb", "redis");
+
+    private static final List<String> STORES = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
+
+    final int port = GatewayTest.freePort();
+    private final McpClient client = new McpClient(port);
+    private final ChildJvm gateway;
+
+    SmallHeap(List<ServerKind> kinds) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=15s"));
+        kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
+            arguments.add("--" + name + "=" + value);
+            CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + ".")).forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
+        }));
+        STORES.stream().filter(store -> arguments.stream().anyMatch(set -> set.startsWith("--caravan.databases." + store + "."))).forEach(store -> arguments.add("--caravan.databases." + store + ".statement-timeout=12s"));
+        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=14s")));
+        gateway = ChildJvm.runWithHeap("256m", Caravan.class, arguments.toArray(String[]::new));
+        gateway.untilItPrints("Caravan is ready");
+        CALM.forEach(calm -> await().atMost(60, SECONDS).untilAsserted(() -> assertCalm("calm_" + calm)));
+    }
+
+    private void assertCalm(String database) {
+        JsonNode answer = client.call("db_query_" + database, McpClient.object("{\"table\":\"calm\"}")).result().get("structuredContent");
+        assertThat(answer.at("/data/0/v").asText()).as("%s: %s", database, answer).isEqualTo("x");
+    }
+
+    /** Has many callers ask at once, again and again, while another caller is served as ever; what they came to. */
+    List<Answer> ask(McpClient asked, String tool, String arguments) throws Exception {
+        ExecutorService callers = Executors.newFixedThreadPool(CALLERS + 1);
+        AtomicBoolean asking = new AtomicBoolean(true);
+        try {
+            Future<Integer> calm = callers.submit(() -> {
+                int served = 0;
+                while (asking.get()) {
+                    assertThat(client.post(McpClient.request("ping", null).toString()).result()).isNotNull();
+                    CALM.forEach(database -> assertCalm("calm_" + database));
+                    served++;
+                }
+                return served;
+            });
+            Callable<List<Answer>> caller = () -> {
+                List<Answer> answers = new ArrayList<>();
+                for (int i = 0; i < CALLS_EACH; i++) {
+                    answers.add(asked.call(tool, McpClient.object(arguments)));
+                }
+                return answers;
+            };
+            List<Answer> all = new ArrayList<>();
+            List<Future<List<Answer>>> ended = new ArrayList<>();
+            for (int i = 0; i < CALLERS; i++) {
+                ended.add(callers.submit(caller));
+            }
+            for (Future<List<Answer>> one : ended) {
+                all.addAll(one.get(5, MINUTES));
+            }
+            asking.set(false);
+            assertThat(calm.get(1, MINUTES)).as("rounds of the other caller").isPositive();
+            return all;
+        } finally {
+            asking.set(false);
+            callers.shutdownNow();
+            assertThat(gateway.process().isAlive()).as(gateway.printed()).isTrue();
+            assertThat(gateway.printed()).doesNotContain("OutOfMemory");
+        }
+    }
+
+    /** Whether it is cut, or an error that says why. */
+    static void assertBounded(Answer answer) {
+        assertThat(answer.body().length()).isLessThan(MOST_ANSWERED);
+        JsonNode result = answer.result().get("structuredContent");
+        String start = answer.body().substring(0, Math.min(answer.body().length(), 500));
+        if (answer.result().get("isError").booleanValue()) {
+            assertThat(result.at("/error/message").asText()).as(start).isNotBlank();
+        } else {
+            assertThat(answer.body().contains("\"truncated\":true") || answer.body().contains("\"has_more\":true")).as(start).isTrue();
+        }
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}
