@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
@@ -20,6 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Deadlines implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
     private static final long TICK_MS = 10;
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MS);
 
@@ -27,9 +31,15 @@ public final class Deadlines implements AutoCloseable {
     private volatile boolean idle;
     private volatile boolean closed;
     private final Thread ticks = daemons("deadlines").newThread(this::tick);
-    private final ExecutorService late = Executors.newCachedThreadPool(daemons("late-call"));
+    private final ExecutorService late;
 
     public Deadlines() {
+        this(daemons("late-call"));
+    }
+
+    /** @param threads makes those on which late calls end */
+    Deadlines(ThreadFactory threads) {
+        this.late = Executors.newCachedThreadPool(threads);
         ticks.start();
     }
 
@@ -57,7 +67,28 @@ public final class Deadlines implements AutoCloseable {
             }
             idle = false;
             LockSupport.parkNanos(this, TICK_NANOS);
-            look();
+            try {
+                look();
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+    }
+
+    private static void failed(Throwable thrown) {
+        try {
+            LOG.error("A late call could not be ended", thrown);
+        } catch (Throwable second) {
+            // no memory for a line in the log; time is kept all the same
+        }
+    }
+
+    /** On another thread, or on this one if none can be made. */
+    private void instead(Runnable action) {
+        try {
+            late.execute(action);
+        } catch (Throwable e) {
+            action.run();
         }
     }
 
@@ -65,13 +96,10 @@ public final class Deadlines implements AutoCloseable {
         long now = System.nanoTime();
         for (Run run : running) {
             if (now - run.deadline >= 0 && run.state.compareAndSet(State.RUNNING, State.LATE)) {
-                running.remove(run);
-                late.execute(run.whenLate);
-                run.thread.interrupt();
-                run.state.set(State.INTERRUPTED);
+                run.interrupt(run.whenLate);
             } else if (now - run.deadline >= 0 && run.state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
                 running.remove(run);
-                late.execute(run.whenLate);
+                instead(run.whenLate);
             }
         }
     }
@@ -125,13 +153,21 @@ public final class Deadlines implements AutoCloseable {
          */
         void cancel(Runnable instead) {
             if (state.compareAndSet(State.RUNNING, State.LATE)) {
-                running.remove(this);
-                late.execute(instead);
-                thread.interrupt();
-                state.set(State.INTERRUPTED);
+                interrupt(instead);
             } else if (state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
                 running.remove(this);
-                late.execute(instead);
+                Deadlines.this.instead(instead);
+            }
+        }
+
+        /** Its thread waits in {@link #awaitInterrupt} until this is over, whatever is thrown here. */
+        private void interrupt(Runnable instead) {
+            try {
+                running.remove(this);
+                Deadlines.this.instead(instead);
+            } finally {
+                thread.interrupt();
+                state.set(State.INTERRUPTED);
             }
         }
 

@@ -92,11 +92,16 @@ public final class TimedRun {
     }
 
     private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run) {
-        AnswerStream stream = AnswerStream.of(exchange);
-        if (stream != null) {
-            stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
+        AtomicInteger inFlight;
+        try {
+            AnswerStream stream = AnswerStream.of(exchange);
+            if (stream != null) {
+                stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
+            }
+            inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());
+        } catch (Throwable e) {
+            return end(exchange, callback, gate, work, run, CompletableFuture.failedFuture(e), true);
         }
-        AtomicInteger inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());
         inFlight.incrementAndGet();
         CompletableFuture<T> result = started(work);
         if (!result.isDone()) {
@@ -112,9 +117,12 @@ public final class TimedRun {
     }
 
     private static void instead(Exchange exchange, AsyncCallback callback, Work<?> work, ToolException why) {
-        work.abandon();
-        exchange.setException(why);
-        callback.done(false);
+        try {
+            work.abandon();
+        } finally {
+            exchange.setException(why);
+            callback.done(false);
+        }
     }
 
     private static <T> CompletableFuture<T> started(Work<T> work) {

@@ -15,7 +15,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Whatever a step throws is the exchange's exception, and the route's error handling goes on with it. Camel does so with exceptions alone: after
- * an {@link Error}, such as that of a stack which has overflowed, it goes on at the next step as if nothing had been thrown.
+ * an {@link Error}, such as that of a stack which has overflowed, it goes on at the next step as if nothing had been thrown. Here an error
+ * becomes a {@link StepError}.
  */
 @Component
 class FailClosed implements InterceptStrategy, Ordered {
@@ -39,7 +40,14 @@ class FailClosed implements InterceptStrategy, Ordered {
 
         @Override
         public boolean process(Exchange exchange, AsyncCallback callback) {
-            Held held = new Held(exchange, callback);
+            Held held;
+            try {
+                held = new Held(exchange, callback);
+            } catch (Throwable e) {
+                exchange.setException(StepError.of(e));
+                callback.done(true);
+                return true;
+            }
             boolean sync;
             try {
                 sync = super.process(exchange, held);
@@ -86,7 +94,7 @@ class FailClosed implements InterceptStrategy, Ordered {
             if (state.getAndSet(State.PASSED_ON) == State.PASSED_ON) {
                 return false;
             }
-            exchange.setException(thrown);
+            exchange.setException(StepError.of(thrown));
             callback.done(true);
             return true;
         }

@@ -43,6 +43,11 @@ public final class Gate {
         inside.decrementAndGet();
     }
 
+    /** Whether callers have entered who have not left. */
+    boolean isTaken() {
+        return inside.get() != 0;
+    }
+
     public boolean isHeld() {
         return held;
     }

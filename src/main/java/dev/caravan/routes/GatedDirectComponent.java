@@ -2,6 +2,7 @@ package dev.caravan.routes;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -79,34 +80,53 @@ class GatedDirectComponent extends DirectComponent {
 
         @Override
         public boolean process(Exchange exchange, AsyncCallback callback) {
+            Entered entered = new Entered(gate, callback);
             gate.enter();
-            boolean sync = false;
+            boolean sync = true;
             try {
                 DirectConsumer consumer = component.consumer(key, endpoint);
                 if (consumer == null) {
                     exchange.setException(new DirectConsumerNotAvailableException("No route consumes from " + key, exchange));
-                    sync = true;
                 } else {
-                    sync = consumer.getAsyncProcessor().process(exchange, doneSync -> {
-                        if (!doneSync) {
-                            gate.leave();
-                            callback.done(false);
-                        }
-                    });
+                    sync = consumer.getAsyncProcessor().process(exchange, entered);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 exchange.setException(e);
-                sync = true;
-            } catch (RuntimeException e) {
-                exchange.setException(e);
-                sync = true;
+            } catch (Throwable e) {
+                if (!entered.get()) {
+                    exchange.setException(StepError.of(e));
+                }
             }
             if (sync) {
-                gate.leave();
-                callback.done(true);
+                entered.done(true);
             }
             return sync;
+        }
+    }
+
+    /**
+     * Leaves the gate and goes on once, when the route is first said to have ended: of an exchange in a transaction Camel says it twice, of some
+     * others in another way than what it returns.
+     */
+    private static final class Entered extends AtomicBoolean implements AsyncCallback {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Gate gate;
+        private final transient AsyncCallback callback;
+
+        Entered(Gate gate, AsyncCallback callback) {
+            this.gate = gate;
+            this.callback = callback;
+        }
+
+        @Override
+        public void done(boolean doneSync) {
+            if (compareAndSet(false, true)) {
+                gate.leave();
+                callback.done(doneSync);
+            }
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.caravan.routes;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 
 /**
@@ -20,6 +22,11 @@ public final class Gates {
     /** The gate of that URI, made at the first call; stays for the life of the context. */
     public Gate gate(String uri) {
         return gates.computeIfAbsent(uri, any -> new Gate());
+    }
+
+    /** The URIs of the gates that callers are inside of. */
+    Set<String> taken() {
+        return gates.entrySet().stream().filter(entry -> entry.getValue().isTaken()).map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
     Optional<Gate> find(String uri) {

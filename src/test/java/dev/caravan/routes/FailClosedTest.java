@@ -34,8 +34,8 @@ class FailClosedTest {
     @BeforeAll
     void start() {
         gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).set("tools.timeout", "60s").tool("greet", "t", "hello ${header.name}")
-                .file("notes", RouteYaml.route("notes", "mcp-resource:note:///one", "name: one", "- setBody:\n    constant: \"a note\"")
-                        + RouteYaml.route("hello", "mcp-prompt:hello", "title: Hello", "- setBody:\n    constant: \"say hello\"")).start();
+                .file("notes", RouteYaml.route("notes", "ai-resource:notes", "resourceUri: note:///one", "- setBody:\n    constant: \"a note\"")
+                        + RouteYaml.route("hello", "ai-prompt:hello", "title: Hello", "- setBody:\n    constant: \"say hello\"")).start();
         steps = gateway.bean(ThrowingSteps.class);
         client = gateway.client();
     }
@@ -74,8 +74,9 @@ class FailClosedTest {
         steps.taken();
         Answer whole = request.apply(client);
         assertThat(whole.status()).isEqualTo(200);
+        assertThat(whole.body()).doesNotContain("\"error\":{");
         Set<String> names = new LinkedHashSet<>();
-        steps.taken().stream().map(ThrowingSteps.Step::name).filter(name -> !name.startsWith("audit/")).forEach(names::add); // no call waits for that route
+        steps.taken().stream().map(ThrowingSteps.Step::name).filter(name -> !name.startsWith("audit/") && !name.startsWith("audit-call/")).forEach(names::add); // tried again, see FailClosedAuditTest
         assertThat(names).hasSizeGreaterThan(3);
         List<DynamicTest> tests = new ArrayList<>();
         for (String name : names) {
@@ -94,7 +95,7 @@ class FailClosedTest {
         Answer answer = request.apply(client);
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         List<ThrowingSteps.Step> run = steps.taken();
-        assertThat(steps.isArmed()).isFalse();
+        assertThat(steps.isArmed()).as(name + " ran").isFalse();
         assertThat(took).as("at once: " + answer).isLessThan(Duration.ofSeconds(5));
         ThrowingSteps.Step threw = run.stream().filter(step -> step.name().equals(name)).findFirst().orElseThrow();
         assertThat(run.subList(run.indexOf(threw) + 1, run.size()).stream().filter(step -> step.follows(threw)).map(ThrowingSteps.Step::name)).as("steps after it, before " + answer.body()).isEmpty();

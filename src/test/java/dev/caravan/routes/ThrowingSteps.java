@@ -2,9 +2,10 @@ package dev.caravan.routes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.AsyncCallback;
-import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -14,21 +15,27 @@ import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
+import org.slf4j.MDC;
 
 /** Records the steps of all routes that run, and has one throw what a test says. */
 public class ThrowingSteps implements InterceptStrategy {
 
-    /** A step of a route. */
-    public record Step(ProcessorDefinition<?> definition) {
+    /** A step of a route, as one exchange runs it. */
+    public record Step(ProcessorDefinition<?> definition, String exchange) {
 
-        /** {@code ROUTE/STEP} */
+        /** {@code ROUTE/STEP}; of the error handling that routes share, {@code errors/STEP}. */
         public String name() {
-            return ProcessorDefinitionHelper.getRouteId(definition) + "/" + definition.getId();
+            return route() + "/" + definition.getId();
         }
 
-        /** Whether it comes after the other in the same list of steps. */
+        String route() {
+            String route = ProcessorDefinitionHelper.getRouteId(definition);
+            return route == null ? "errors" : route;
+        }
+
+        /** Whether the same exchange runs it after the other, in the same list of steps. */
         boolean follows(Step other) {
-            if (definition.getParent() == null || definition.getParent() != other.definition.getParent()) {
+            if (definition.getParent() == null || definition.getParent() != other.definition.getParent() || !exchange.equals(other.exchange)) {
                 return false;
             }
             List<ProcessorDefinition<?>> steps = definition.getParent().getOutputs();
@@ -37,19 +44,27 @@ public class ThrowingSteps implements InterceptStrategy {
     }
 
     private final List<Step> run = new CopyOnWriteArrayList<>();
+    private final Set<String> known = new ConcurrentSkipListSet<>();
+    private final Set<String> soiled = new ConcurrentSkipListSet<>();
     private volatile String throwing;
     private volatile Throwable thrown;
     private volatile boolean afterItsEnd;
+    private volatile boolean always;
 
     @Override
     public Processor wrapProcessorInInterceptors(CamelContext context, NamedNode definition, Processor target, Processor nextTarget) {
-        Step step = new Step((ProcessorDefinition<?>) definition);
+        ProcessorDefinition<?> step = (ProcessorDefinition<?>) definition;
+        known.add(new Step(step, "").name());
         return new DelegateAsyncProcessor(AsyncProcessorConverterHelper.convert(target)) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
-                run.add(step);
-                if (step.name().equals(throwing)) {
-                    throwing = null;
+                Step running = new Step(step, exchange.getExchangeId());
+                run.add(running);
+                look(exchange, running);
+                if (running.name().equals(throwing)) {
+                    if (!always) {
+                        throwing = null;
+                    }
                     if (afterItsEnd) {
                         callback.done(true); // as Camel does after an Error of a Processor
                     }
@@ -60,12 +75,32 @@ public class ThrowingSteps implements InterceptStrategy {
         };
     }
 
+    /** A request begins on a thread that nothing of an earlier call is left on. */
+    private void look(Exchange exchange, Step step) {
+        String route = step.route();
+        if (route.matches("(entry|rest|page)-.*|kafka-record|audit") && route.equals(exchange.getFromRouteId()) && MDC.get("traceId") != null && exchange.getProperty("audited") == null) {
+            soiled.add(step.name() + " " + MDC.getCopyOfContextMap());
+        }
+    }
+
     /** The next time that this step runs, it throws. */
     void arm(String step, Throwable error, boolean afterEnd) {
         run.clear();
         thrown = error;
         afterItsEnd = afterEnd;
         throwing = step;
+    }
+
+    /** From now on this step throws each time that it runs, until {@link #disarm}. */
+    void armForGood(String step, Throwable error) {
+        always = true;
+        arm(step, error, false);
+    }
+
+    /** No step throws any more. */
+    void disarm() {
+        always = false;
+        throwing = null;
     }
 
     /** Whether the armed step has not run. */
@@ -78,6 +113,16 @@ public class ThrowingSteps implements InterceptStrategy {
         List<Step> taken = new ArrayList<>(run);
         run.clear();
         return taken;
+    }
+
+    /** All steps that routes have, by their names. */
+    Set<String> known() {
+        return known;
+    }
+
+    /** Where requests began on a thread that still had the trace of an earlier call. */
+    Set<String> soiled() {
+        return soiled;
     }
 
     @SuppressWarnings("unchecked")
