@@ -83,7 +83,7 @@ public class SealArguments implements Processor {
         while (System.nanoTime() - triedInVain >= PAUSE) {
             try {
                 return key.bytes();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();
                     LOG.warn("Audit events have no {}, since its key can't be had: {}", MEMBER, e.getMessage());

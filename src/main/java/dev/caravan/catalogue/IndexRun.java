@@ -45,7 +45,7 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
             if (!tasks.renew(task, counts)) {
                 stop = "The task is another's";
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("The index task of tool {} can't be renewed: {}", task.toolId(), e.getMessage());
         }
     }

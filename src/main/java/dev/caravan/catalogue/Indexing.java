@@ -71,7 +71,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
             if (running) {
                 producer.sendBody(ROUTE, "");
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("The route search-index is not there now", e);
         }
     }
@@ -224,7 +224,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         }
         try {
             tasks.handBack();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Tasks are not handed back; they are taken up when their claims end", e);
         }
     }

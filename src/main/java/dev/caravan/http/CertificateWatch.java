@@ -43,7 +43,7 @@ class CertificateWatch implements AutoCloseable {
                 certificate.replace(changed);
                 LOG.info("A new certificate is in force, good until {}", changed.chain()[0].getNotAfter().toInstant());
             }
-        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+        } catch (IOException | GeneralSecurityException | RuntimeException | Error e) {
             LOG.warn("The new certificate can't be used, the one before stays in force: {}", e.getMessage());
         }
     }

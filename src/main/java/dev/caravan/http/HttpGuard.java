@@ -118,7 +118,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             refuse(exchange, refusal);
         } catch (RejectedExecutionException serverStopped) {
             GuardedBinding.leave(exchange);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("A request could not be answered", e);
             refuse(exchange, HttpRefusal.internalError());
         }
@@ -170,7 +170,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         } catch (IOException e) {
             LOG.debug("The client left before its request was handed over", e);
             GuardedBinding.leave(exchange);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             LOG.error("A request could not be answered", e);
             refuse(exchange, HttpRefusal.internalError());
         }
@@ -259,7 +259,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     }
 
     /** With the template of the path, since a path may have the key of an MCP instance. */
-    private static String what(HttpServerExchange exchange) {
+    static String what(HttpServerExchange exchange) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         return exchange.getRequestMethod() + " " + (match == null ? exchange.getRequestPath() : match.getMatchedTemplate());
     }

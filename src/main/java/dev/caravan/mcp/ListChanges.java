@@ -94,7 +94,7 @@ public class ListChanges implements DisposableBean {
         for (Listener listener : listeners) {
             try {
                 news.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("A listener failed on hearing of a change", e);
             }
         }

@@ -47,7 +47,7 @@ public class ResourceUpdates implements DisposableBean {
     private void tell(String uri) {
         try {
             mail.sendAll(KIND, mail.address() + " " + uri);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Other gateways do not hear that {} has changed", uri, e);
         }
     }

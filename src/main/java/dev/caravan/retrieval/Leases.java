@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.neo4j.driver.exceptions.Neo4jException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +77,7 @@ public class Leases {
         try {
             store.write(transaction -> transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
                     + "SET c.until = timestamp() + $length", parameters(name, holder)).consume());
-        } catch (Neo4jException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("The lease on {} is not renewed yet: {}", name, e.getMessage());
         }
     }

@@ -85,7 +85,7 @@ class RouteWatch implements DisposableBean {
                 reloader.reconcile(now);
             }
             return now.equals(reloader.applied());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("The routes directory could not be read; the next try is in {} s", LOOK_SECONDS, e);
             return true;
         }

@@ -106,7 +106,7 @@ public class GatewayMail implements Notifications.Listener, DisposableBean {
         reading.execute(() -> {
             try {
                 (notice.charAt(0) == ROW ? fetch(notice) : Optional.of(notice)).ifPresent(this::deliver);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("What another gateway said could not be heard: {}", e.getMessage());
             }
         });

@@ -112,17 +112,17 @@ public class Notifications implements SmartLifecycle {
             try (Connection own = connect()) {
                 connection = own;
                 listening = true;
-                subscriptions.forEach(subscription -> subscription.listener().missed());
+                missed();
                 told = false;
                 hear(own);
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException | Error e) {
                 if (running && !told) {
                     LOG.warn("The gateway's database can't be listened to, next try in {} ms: {}", RETRY_MS, e.getMessage());
                     told = true;
                 }
             } finally {
                 listening = false;
-                subscriptions.forEach(subscription -> subscription.listener().missed());
+                missed();
             }
             pause();
         }
@@ -179,7 +179,20 @@ public class Notifications implements SmartLifecycle {
             return;
         }
         subscriptions.stream().filter(subscription -> subscription.channel().equals(channel))
-                .forEach(subscription -> subscription.listener().told(payload));
+                .forEach(subscription -> pass(() -> subscription.listener().told(payload)));
+    }
+
+    private void missed() {
+        subscriptions.forEach(subscription -> pass(subscription.listener()::missed));
+    }
+
+    /** A listener that fails keeps no news from the others. */
+    private static void pass(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("A listener failed on hearing from the database", e);
+        }
     }
 
     /** Notifications come in the order of their commits: what was told before this has been heard. */

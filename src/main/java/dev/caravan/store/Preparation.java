@@ -41,7 +41,7 @@ public abstract class Preparation implements SmartLifecycle {
         try {
             prepare();
             attempts.shutdown();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("{} can't be made yet, next try in {} s: {}", what, RETRY_SECONDS, e.getMessage());
         }
     }

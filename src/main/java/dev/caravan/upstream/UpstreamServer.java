@@ -151,7 +151,7 @@ final class UpstreamServer implements AutoCloseable {
             } else {
                 connection.close();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(attempt, UpstreamConnection.reason(e));
         }
     }

@@ -143,7 +143,7 @@ public class IndexBuilds implements SmartLifecycle {
         if (lease != null) {
             try {
                 states.failed(lease, workspace, why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("That workspace {} can't be indexed is not recorded; it is tried again: {}", workspace.name(), e.getMessage());
             }
         }
@@ -192,7 +192,7 @@ public class IndexBuilds implements SmartLifecycle {
     private boolean isAbandoned(Workspace workspace) {
         try {
             return states.of(workspace).abandoned();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Whether workspace {} is to be indexed is not known yet: {}", workspace.name(), e.getMessage());
             return false;
         }

@@ -17,6 +17,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -27,6 +29,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class OpenStreams implements SmartLifecycle, ListChanges.Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
 
     private static final long LONGEST_END = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
@@ -145,8 +149,17 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     private void beat() {
-        open.forEach(EventStream::beat);
-        answers.forEach(EventStream::keepAlive);
+        open.forEach(stream -> beat(stream, EventStream::beat));
+        answers.forEach(stream -> beat(stream, EventStream::keepAlive));
+    }
+
+    /** A stream that fails keeps no heartbeat from the others. */
+    private static void beat(EventStream stream, Consumer<EventStream> heartbeat) {
+        try {
+            heartbeat.accept(stream);
+        } catch (RuntimeException | Error e) {
+            LOG.error("A heartbeat could not be sent", e);
+        }
     }
 
     @Override
