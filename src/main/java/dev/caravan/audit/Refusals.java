@@ -29,6 +29,8 @@ public class Refusals {
 
     /** The exchange property of what leaves an audit event itself. */
     private static final String AUDITED = "audited";
+    /** The exchange property of a request that has left its event: a failure on the way to the answer leaves no second one. */
+    public static final String TOLD = "auditEventLeft";
     private static final String TRACE = "traceparent";
     private static final long PAUSE = Duration.ofMinutes(1).toNanos();
     private static final int LONGEST = 200;
@@ -45,6 +47,14 @@ public class Refusals {
     /** @param what   was asked for, as {@code POST /mcp} or {@code tools/list} */
     public void tell(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(AUDITED) == null) {
+            tellAtLast(exchange, what, outcome);
+        }
+    }
+
+    /** The same at the end of a request, when a call should have left its event: if it could not, the call leaves this one. */
+    public void tellAtLast(Exchange exchange, String what, String outcome) {
+        if (exchange.getProperty(TOLD) == null) {
+            exchange.setProperty(TOLD, true);
             tell(exchange.getProperty(CALLER, String.class), exchange.getIn().getHeader(TRACE, String.class), what, outcome);
         }
     }
@@ -67,7 +77,7 @@ public class Refusals {
         }
         try {
             template().sendBody(QUEUE, event);
-        } catch (RuntimeException full) {
+        } catch (RuntimeException | Error full) {
             lost.incrementAndGet();
             say();
         }

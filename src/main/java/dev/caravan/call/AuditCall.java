@@ -1,5 +1,6 @@
 package dev.caravan.call;
 
+import dev.caravan.audit.Refusals;
 import dev.caravan.audit.SealArguments;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -37,5 +38,6 @@ class AuditCall implements Processor {
         event.put("tookMs", call.context().tookMs());
         event.put("traceId", call.context().traceId());
         exchange.getMessage().setBody(event);
+        exchange.setProperty(Refusals.TOLD, true);
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.audit.Refusals;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
@@ -16,10 +17,12 @@ import org.apache.camel.component.undertow.UndertowEndpoint;
 class GuardedConsumer extends UndertowConsumer {
 
     private final GuardedBinding binding;
+    private final Refusals refusals;
 
-    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding) {
+    GuardedConsumer(UndertowEndpoint endpoint, Processor processor, GuardedBinding binding, Refusals refusals) {
         super(endpoint, processor);
         this.binding = binding;
+        this.refusals = refusals;
     }
 
     @Override
@@ -37,7 +40,13 @@ class GuardedConsumer extends UndertowConsumer {
 
     private void answer(HttpServerExchange http, Exchange exchange) {
         try {
+            if (exchange.getException() != null) {
+                refusals.tellAtLast(exchange, HttpGuard.what(http), "HTTP_500");
+            }
             binding.answer(http, exchange);
+        } catch (Throwable e) {
+            GuardedBinding.leave(http);
+            throw e;
         } finally {
             doneUoW(exchange);
             releaseExchange(exchange, false);

@@ -36,7 +36,7 @@ class GuardedUndertowComponent extends UndertowComponent {
             @Override
             public Consumer createConsumer(Processor processor) throws Exception {
                 return getUndertowHttpBinding() instanceof GuardedBinding binding
-                        ? new GuardedConsumer(this, processor, binding)
+                        ? new GuardedConsumer(this, processor, binding, refusals)
                         : super.createConsumer(processor);
             }
         };

@@ -34,7 +34,7 @@ class AnswerError implements Processor {
             LOG.error("A message could not be answered", cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
-        refusals.tell(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());
+        refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());
         exchange.getMessage().setBody(new Reply(revision, id, null, error));
     }
 }
