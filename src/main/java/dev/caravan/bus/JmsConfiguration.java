@@ -40,9 +40,9 @@ class JmsConfiguration {
     }
 
     @Bean
-    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, JmsProperties properties, BusHeaders headers) {
+    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, JmsProperties properties, BusProperties bus, BusHeaders headers) {
         JmsTemplate template = new JmsTemplate(connections);
         template.setSessionTransacted(true);
-        return new JmsDeadLetters(template, properties.deadLetters(), headers);
+        return new JmsDeadLetters(template, properties.deadLetters(), headers, bus.maxDeliveries());
     }
 }

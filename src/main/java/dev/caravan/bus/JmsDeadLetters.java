@@ -16,7 +16,7 @@ import org.springframework.jms.core.JmsTemplate;
 
 /**
  * Sends a message on to the queue of dead letters as it is, unread, without credentials, with the property {@value #REASON}, in the session that took it off its
- * queue.
+ * queue. One that failed and may be delivered again fails again here, so that it stays in its queue.
  */
 class JmsDeadLetters implements Processor {
 
@@ -27,18 +27,25 @@ class JmsDeadLetters implements Processor {
     private final JmsTemplate template;
     private final String queue;
     private final BusHeaders headers;
+    private final int maxDeliveries;
 
-    JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers) {
+    JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers, int maxDeliveries) {
         this.template = template;
         this.queue = queue;
         this.headers = headers;
+        this.maxDeliveries = maxDeliveries;
     }
 
     @Override
-    public void process(Exchange exchange) throws JMSException {
-        Message message = exchange.getProperty(ReadJmsMessage.NATIVE, Message.class);
-        Exception poison = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        String reason = poison == null ? exchange.getProperty(CloseDelivery.UNREADABLE, String.class) : poison.getMessage();
+    public void process(Exchange exchange) throws Exception {
+        Message message = ReadJmsMessage.received(exchange);
+        Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        boolean poison = failure instanceof PoisonException;
+        String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
+        if (unreadable == null && !poison && ReadJmsMessage.deliveries(message) < maxDeliveries) {
+            throw failure;
+        }
+        String reason = poison ? failure.getMessage() : unreadable != null ? unreadable : "It could not be handled";
         LOG.warn("Message {} is a dead letter, sent on to {}: {}", message.getJMSMessageID(), queue, reason);
         mark(message, reason);
         template.execute(queue, (session, producer) -> {

@@ -52,13 +52,13 @@ class ReadJmsMessage implements Processor {
     public void process(Exchange exchange) throws Exception {
         opening.await();
         exchange.getExchangeExtension().setTransacted(true);
-        Message message = exchange.getIn(JmsMessage.class).getJmsMessage();
+        Message message = received(exchange);
         exchange.setProperty(NATIVE, message);
         if (message.getJMSExpiration() > 0 && message.getJMSExpiration() <= System.currentTimeMillis()) {
             exchange.setRouteStop(true);
             return;
         }
-        int deliveries = message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1;
+        int deliveries = deliveries(message);
         if (deliveries > properties.maxDeliveries()) {
             throw new PoisonException("It was delivered " + (deliveries - 1) + " times, and never answered");
         }
@@ -68,6 +68,17 @@ class ReadJmsMessage implements Processor {
         }
         new BusMessage("/jms/" + jms.queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 headers.of(strings(message)), body(message)).leaveOn(exchange);
+    }
+
+    /** The message that the exchange began with, whether it was read or not. */
+    static Message received(Exchange exchange) {
+        Message read = exchange.getProperty(NATIVE, Message.class);
+        return read == null ? exchange.getIn(JmsMessage.class).getJmsMessage() : read;
+    }
+
+    /** How often it was delivered, with this time. */
+    static int deliveries(Message message) throws JMSException {
+        return message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1;
     }
 
     /** Temporary destinations are their sender's own; an answer to one of the gateway's would be a request. */

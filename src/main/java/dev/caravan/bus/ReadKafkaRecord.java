@@ -1,21 +1,29 @@
 package dev.caravan.bus;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/** Reads a record of Kafka as {@link BusMessage}, and notes that it is in flight until {@link #end}. */
+/**
+ * Reads a record of Kafka as {@link BusMessage}, and notes that it is in flight until its exchange has ended. If that failed, nobody has answered
+ * the record or made it a dead letter, so that is done then.
+ */
 class ReadKafkaRecord implements Processor {
 
-    private static final String IN_FLIGHT = "kafkaInFlight";
     /** Exchange property with where the answer goes; absent: nowhere. */
     private static final String REPLY_TOPIC = "kafkaReplyTopic";
     private static final String REPLY_PARTITION = "kafkaReplyPartition";
@@ -31,7 +39,37 @@ class ReadKafkaRecord implements Processor {
     private static final String REASON = "caravanReason";
     private static final byte[] NOTHING = {};
 
-    private record InFlight(PartitionProgress partition, long offset) {
+    private static final String DEAD_LETTERS = "direct:dead-letter-kafka";
+
+    private static final class InFlight extends SynchronizationAdapter {
+
+        private final PartitionProgress partition;
+        private final long offset;
+
+        InFlight(PartitionProgress partition, long offset) {
+            this.partition = partition;
+            this.offset = offset;
+        }
+
+        @Override
+        public void onComplete(Exchange exchange) {
+            partition.end(offset);
+        }
+
+        @Override
+        public void onFailure(Exchange exchange) {
+            Exchange letter = new DefaultExchange(exchange.getContext());
+            for (String part : List.of(HEADERS, VALUE, KEY)) {
+                letter.setProperty(part, exchange.getProperty(part));
+            }
+            try (ProducerTemplate producer = exchange.getContext().createProducerTemplate()) {
+                producer.send(DEAD_LETTERS, letter);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                partition.end(offset);
+            }
+        }
     }
 
     private final BusProperties bus;
@@ -60,13 +98,12 @@ class ReadKafkaRecord implements Processor {
             exchange.setRouteStop(true); // another gateway's by now
             return;
         }
+        InFlight inFlight = new InFlight(own, offset);
         own.begin(offset);
-        exchange.setProperty(IN_FLIGHT, new InFlight(own, offset));
-        Headers headers = message.getHeader(KafkaConstants.HEADERS, Headers.class);
-        byte[] value = message.getBody() instanceof byte[] bytes ? bytes : NOTHING;
-        exchange.setProperty(HEADERS, headers);
-        exchange.setProperty(VALUE, value);
-        exchange.setProperty(KEY, message.getHeader(KafkaConstants.KEY));
+        exchange.getExchangeExtension().addOnCompletion(inFlight);
+        keep(exchange);
+        Headers headers = exchange.getProperty(HEADERS, Headers.class);
+        byte[] value = exchange.getProperty(VALUE, byte[].class);
         message.setHeaders(new HashMap<>());
         address(exchange, headers);
         if (own.deliveries(offset) > bus.maxDeliveries()) {
@@ -78,6 +115,14 @@ class ReadKafkaRecord implements Processor {
         Map<String, String> texts = new HashMap<>();
         headers.forEach(header -> texts.put(header.key(), text(header)));
         new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, allowed.of(texts), value).leaveOn(exchange);
+    }
+
+    /** As it came. */
+    private static void keep(Exchange exchange) {
+        Message message = exchange.getMessage();
+        exchange.setProperty(HEADERS, message.getHeader(KafkaConstants.HEADERS));
+        exchange.setProperty(VALUE, message.getBody() instanceof byte[] bytes ? bytes : NOTHING);
+        exchange.setProperty(KEY, message.getHeader(KafkaConstants.KEY));
     }
 
     private void address(Exchange exchange, Headers headers) {
@@ -125,6 +170,9 @@ class ReadKafkaRecord implements Processor {
 
     /** Makes the record the body again, with its headers but for credentials, and the reason why it is a dead letter. */
     public void deadLetter(Exchange exchange) {
+        if (exchange.getProperty(VALUE) == null) {
+            keep(exchange);
+        }
         Message message = exchange.getMessage();
         message.setHeaders(new HashMap<>());
         exchange.getProperty(HEADERS, Headers.class).forEach(header -> {
@@ -137,13 +185,5 @@ class ReadKafkaRecord implements Processor {
         message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "It could not be handled");
         message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
         message.setBody(exchange.getProperty(VALUE));
-    }
-
-    /** It is answered, or will never be. */
-    public void end(Exchange exchange) {
-        InFlight inFlight = exchange.getProperty(IN_FLIGHT, InFlight.class);
-        if (inFlight != null) {
-            inFlight.partition().end(inFlight.offset());
-        }
     }
 }
