@@ -16,6 +16,7 @@ final class TaskRun {
     private final String id;
     private final List<Runnable> whenCancelled = new ArrayList<>();
     private boolean cancelled;
+    private volatile boolean ended;
     /** Completed with all answers so far, once those that are waited for are among them; null while nobody waits. */
     private CompletableFuture<ObjectNode> waiting;
     private Set<String> awaited = Set.of();
@@ -30,6 +31,15 @@ final class TaskRun {
 
     String id() {
         return id;
+    }
+
+    /** How it ended is kept. */
+    void ended() {
+        ended = true;
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     void cancel() {

@@ -2,6 +2,7 @@ package dev.caravan.mcp.task;
 
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.TaskInput;
 import dev.caravan.store.StoreException;
@@ -53,14 +54,40 @@ class TaskStarter implements DisposableBean {
         try {
             Optional<Task> task = work.begin(TaskOwner.of(request));
             task.ifPresent(begun -> {
-                Exchange own = own(request, input, work.run(begun.id()));
-                leavePlace.run();
-                threads.execute(() -> producer.send(ROUTE, own));
+                TaskRun run = work.run(begun.id());
+                try {
+                    Exchange own = own(request, input, run);
+                    leavePlace.run();
+                    threads.execute(() -> run(own, run));
+                } catch (RuntimeException | Error e) {
+                    leave(run);
+                    throw e;
+                }
             });
             return task;
         } catch (StoreException e) {
             LOG.warn("A request is not made a task, as tasks can't be kept now: {}", e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    private void run(Exchange own, TaskRun run) {
+        try {
+            producer.send(ROUTE, own);
+        } finally {
+            leave(run);
+        }
+    }
+
+    /** Nobody works on it any more. A task whose route could not say how it ended has failed. */
+    private void leave(TaskRun run) {
+        try {
+            if (!run.isEnded()) {
+                LOG.error("Task {} failed", run.id());
+                work.end(run, () -> tasks.fail(run.id(), TaskSteps.error(McpException.internalError())));
+            }
+        } finally {
+            work.forget(run.id());
         }
     }
 

@@ -37,15 +37,14 @@ public class TaskSteps {
             LOG.error("Task {} failed", run.id(), cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
+        work.end(run, () -> tasks.fail(run.id(), error(error)));
+    }
+
+    static ObjectNode error(McpException error) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", error.getMessage());
         if (error.data() != null) {
             json.set("data", error.data());
         }
-        work.end(run, () -> tasks.fail(run.id(), json));
-    }
-
-    /** Nobody works on it any more. */
-    public void leave(Exchange exchange) {
-        work.forget(TaskRun.of(exchange).id());
+        return json;
     }
 }

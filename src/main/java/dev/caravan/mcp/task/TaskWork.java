@@ -70,7 +70,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
             Task task = tasks.create(owner);
             running.put(task.id(), new TaskRun(task.id()));
             return Optional.of(task);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             places.release();
             throw e;
         }
@@ -92,6 +92,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         for (int attempt = 1; running.containsKey(run.id()); attempt++) {
             try {
                 write.run();
+                run.ended();
                 return;
             } catch (StoreException e) {
                 if (attempt == MOST_RETRIES) {
@@ -138,7 +139,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         try {
             Set<String> mine = running.isEmpty() ? Set.of() : new HashSet<>(tasks.renew());
             Set.copyOf(running.values()).stream().filter(run -> run.isWaiting() || !mine.contains(run.id())).forEach(this::look);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Tasks can't be renewed now", e);
         }
     }
@@ -146,7 +147,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private void sweep() {
         try {
             tasks.sweep();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Tasks can't be looked through now", e);
         }
     }
@@ -189,7 +190,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
             now.execute(() -> {
                 try {
                     action.run();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     LOG.debug("A task can't be looked at now", e);
                 }
             });
@@ -207,7 +208,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         running.values().forEach(TaskRun::cancel);
         try {
             tasks.abandon();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("Tasks are left; they fail when their leases end", e);
         }
     }
