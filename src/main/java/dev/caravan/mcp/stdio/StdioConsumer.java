@@ -52,7 +52,7 @@ final class StdioConsumer extends DefaultConsumer {
             thread.setDaemon(true);
             return thread;
         }, new ThreadPoolExecutor.CallerRunsPolicy());
-        client.serve(this::take);
+        client.serve(this::receive);
     }
 
     @Override
@@ -60,6 +60,16 @@ final class StdioConsumer extends DefaultConsumer {
         client.serve(null);
         workers.shutdown();
         super.doStop();
+    }
+
+    /** The thread that reads goes on with the next line, whatever becomes of this one. */
+    private void receive(byte[] line) {
+        try {
+            take(line);
+        } catch (RuntimeException | Error e) {
+            LOG.error("A line could not be taken", e);
+            client.send(INTERNAL_ERROR);
+        }
     }
 
     private void take(byte[] line) {
@@ -85,7 +95,12 @@ final class StdioConsumer extends DefaultConsumer {
         exchange.setProperty(RequestCanceller.PROPERTY, client);
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         CompletableFuture<Void> done = new CompletableFuture<>();
-        workers.execute(() -> run(exchange, id, answer, done));
+        try {
+            workers.execute(() -> run(exchange, id, answer, done));
+        } catch (RuntimeException | Error e) {
+            client.forget(id, answer);
+            throw e;
+        }
         if (read != null && "initialize".equals(read.path("method").textValue())) {
             // what comes next is said in the session that this begins
             done.join();
@@ -105,7 +120,7 @@ final class StdioConsumer extends DefaultConsumer {
         try {
             createUoW(exchange);
             getAsyncProcessor().process(exchange, doneSync -> finish(exchange, id, answer, done));
-        } catch (Exception e) {
+        } catch (Throwable e) {
             exchange.setException(e);
             finish(exchange, id, answer, done);
         }
