@@ -35,6 +35,7 @@ class FailClosedTasksTest {
         gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).store().set("tasks.max-running", 1)
                 .file("long", RouteYaml.tool("long", "description: A tool\nreadOnlyHint: true", "- to: mcp:task\n- setBody:\n    constant: done")).start();
         client = gateway.client();
+        await().atMost(LONG).until(() -> task().startsWith("completed")); // once the store is ready
     }
 
     @AfterAll
