@@ -27,6 +27,8 @@ class ReadKafkaRecord implements Processor {
     /** Exchange property with where the answer goes; absent: nowhere. */
     private static final String REPLY_TOPIC = "kafkaReplyTopic";
     private static final String REPLY_PARTITION = "kafkaReplyPartition";
+    /** Exchange property that is there if the sender chose the topic or the partition of the answer. */
+    private static final String REPLY_CHOSEN = "kafkaReplyChosen";
     private static final String CORRELATION = "kafkaCorrelation";
     private static final String KEY = "kafkaKey";
     private static final String HEADERS = "kafkaHeaders";
@@ -136,6 +138,9 @@ class ReadKafkaRecord implements Processor {
         if (partition != null && partition.value() != null && partition.value().length == Integer.BYTES) {
             exchange.setProperty(REPLY_PARTITION, ByteBuffer.wrap(partition.value()).getInt());
         }
+        if (named != null || partition != null) {
+            exchange.setProperty(REPLY_CHOSEN, true);
+        }
         exchange.setProperty(CORRELATION, last(headers, CORRELATION_HEADERS));
     }
 
@@ -170,6 +175,7 @@ class ReadKafkaRecord implements Processor {
 
     /** Makes the record the body again, with its headers but for credentials, and the reason why it is a dead letter. */
     public void deadLetter(Exchange exchange) {
+        exchange.removeProperty(REPLY_CHOSEN);
         if (exchange.getProperty(VALUE) == null) {
             keep(exchange);
         }

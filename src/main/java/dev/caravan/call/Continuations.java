@@ -5,14 +5,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.builder.ThreadPoolProfileBuilder;
 
 /** The threads on which routes go on once their clients have answered; they end when idle. */
 public final class Continuations implements Executor {
 
+    /** However many clients answer at once; more wait. */
+    private static final int MOST = 256;
+
     private final ExecutorService threads;
 
     private Continuations(CamelContext context) {
-        this.threads = context.getExecutorServiceManager().newCachedThreadPool(this, "answered");
+        this.threads = context.getExecutorServiceManager().newThreadPool(this, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
+                .maxQueueSize(-1).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
     }
 
     /** Those on which the exchange's route goes on, as part of its call. */

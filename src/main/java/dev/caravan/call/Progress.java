@@ -15,6 +15,8 @@ public final class Progress {
 
     public static final String PROPERTY = "progress";
 
+    /** It is repeated in each notification. */
+    private static final int LONGEST_TOKEN = 1_000;
     private static final long PAUSE_MS = 100;
     /** Notifications that may follow each other at once. */
     private static final double BURST = 10;
@@ -34,7 +36,7 @@ public final class Progress {
     static Progress of(Exchange exchange) {
         AnswerStream stream = AnswerStream.of(exchange);
         JsonNode token = stream == null ? null : stream.progressToken(McpRequest.of(exchange));
-        return token != null && (token.isTextual() || token.isIntegralNumber()) ? new Progress(token, stream) : null;
+        return token != null && (token.isTextual() && token.textValue().length() <= LONGEST_TOKEN || token.isIntegralNumber()) ? new Progress(token, stream) : null;
     }
 
     /** See {@link #reached(BigDecimal, BigDecimal, String)}. */

@@ -27,6 +27,9 @@ class InstanceCache implements Notifications.Listener {
 
     private final Store store;
     private final Notifications notifications;
+    /** Characters of JSON. */
+    private static final int USUAL_SIZE = 4_000;
+
     private final ToolTypes types;
     private final ToolRows rows;
     private final BoundToolRoute route;
@@ -43,8 +46,13 @@ class InstanceCache implements Notifications.Listener {
         this.rows = rows;
         this.route = route;
         this.cache = Caffeine.newBuilder().maximumWeight(settings.cachedTools())
-                .weigher((String hash, Instance instance) -> 1 + instance.tools().size()).build();
+                .weigher((String hash, Instance instance) -> weight(instance)).build();
         notifications.subscribe(CHANNEL, this);
+    }
+
+    /** In tools of a usual size: a large definition counts as several. */
+    private static int weight(Instance instance) {
+        return 1 + instance.definitions().values().stream().mapToInt(definition -> 1 + definition.toString().length() / USUAL_SIZE).sum();
     }
 
     /** Empty if no instance has that key, or it is disabled. */

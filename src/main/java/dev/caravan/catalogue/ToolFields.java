@@ -43,7 +43,7 @@ final class ToolFields {
 
     String jsonPath() throws RestFailure {
         String path = fields.text("json_path", Integer.MAX_VALUE);
-        if (path != null && Pointer.parse(path).isEmpty()) {
+        if (path != null && Pointer.asked(path).isEmpty()) {
             throw RestFailure.invalid("json_path: is no JSON Pointer (RFC 6901): empty for the whole, else /step/step, with ~0 for ~ and ~1 for /");
         }
         return path == null ? "" : path;

@@ -21,6 +21,9 @@ class ContextData {
     /** Steps to a place that is changed. With a request's 100 levels the whole stays below the 500 that are read. */
     private static final int DEEPEST = 350;
 
+    /** Bytes of a context as PostgreSQL keeps it, compressed; each read takes a multiple of it. */
+    private static final long LARGEST = 16_000_000;
+
     /** What PostgreSQL takes for an index of an array, and RFC 6901 for one only without sign and leading zeros. */
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+\\s*");
     private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d*");
@@ -56,7 +59,7 @@ class ContextData {
         return mount(found, table, place);
     }
 
-    /** @throws ContextFailure MALFORMED if the place is so deep that the whole context could not be read any more */
+    /** @throws ContextFailure MALFORMED if the place is so deep, or the whole so large, that the context could not be read any more */
     Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
@@ -69,6 +72,9 @@ class ContextData {
             var update = jdbc.sql("update context_table set data = " + data + ", updated_at = now() where id = :id")
                     .param("mount", json.write(mount)).param("id", table);
             (place.equals(Pointer.ROOT) ? update : update.param("path", path(place))).update();
+            if (jdbc.sql("select pg_column_size(data) from context_table where id = :id").param("id", table).query(Long.class).single() > LARGEST) {
+                throw ContextFailure.malformed("context.tooLarge", LARGEST);
+            }
             return new Changed(keys, mount);
         }));
     }

@@ -51,7 +51,7 @@ public final class ContextFailure extends ToolException {
 
     /** @throws ContextFailure MALFORMED if the text is no JSON Pointer */
     static Pointer place(String text) throws ContextFailure {
-        return Pointer.parse(text).orElseThrow(() -> malformed("context.pointer", text));
+        return Pointer.asked(text).orElseThrow(() -> malformed("context.pointer", text));
     }
 
     public Kind kind() {

@@ -23,6 +23,39 @@ final class BodyReading {
 
     private static final Logger LOG = LoggerFactory.getLogger(BodyReading.class);
 
+    private static final AttachmentKey<Held> HELD = AttachmentKey.create(Held.class);
+
+    /** The bytes that a request holds of its caller's share and of all; without the bytes themselves, since it lives as long as the answer. */
+    private static final class Held {
+
+        private final BodyLimits limits;
+        private final String owner;
+        private long bytes;
+
+        Held(BodyLimits limits, String owner) {
+            this.limits = limits;
+            this.owner = owner;
+        }
+
+        synchronized void add(int more) throws HttpRefusal {
+            limits.hold(owner, more);
+            bytes += more;
+        }
+
+        synchronized void release() {
+            limits.release(owner, bytes);
+            bytes = 0;
+        }
+    }
+
+    /** The request is answered by what may stay open for a day, and nothing needs its body any more. Any thread. */
+    static void release(HttpServerExchange exchange) {
+        Held held = exchange.getAttachment(HELD);
+        if (held != null) {
+            held.release();
+        }
+    }
+
     /** Hears once that the body is there, or why it is refused. */
     interface Listener {
 
@@ -33,13 +66,12 @@ final class BodyReading {
 
     private final HttpServerExchange exchange;
     private final BodyLimits limits;
-    private final String owner;
+    private final Held held;
     private final Listener listener;
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final long begun = System.nanoTime();
     private long last = begun;
     private long received;
-    private long held;
     private boolean over;
     private StreamSourceChannel channel;
     private XnioExecutor.Key check;
@@ -47,7 +79,7 @@ final class BodyReading {
     BodyReading(HttpServerExchange exchange, BodyLimits limits, Listener listener) {
         this.exchange = exchange;
         this.limits = limits;
-        this.owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        this.held = new Held(limits, Caller.share(exchange.getAttachment(Caller.ATTACHMENT)));
         this.listener = listener;
     }
 
@@ -57,8 +89,10 @@ final class BodyReading {
             GuardedBinding.leave(exchange);
             return;
         }
+        Held counted = held;
+        exchange.putAttachment(HELD, counted);
         exchange.addExchangeCompleteListener((ended, next) -> {
-            limits.release(owner, held);
+            counted.release();
             next.proceed();
         });
         channel.getReadSetter().set(readable -> read());
@@ -80,6 +114,7 @@ final class BodyReading {
             if (length == -1) {
                 end();
                 exchange.putAttachment(BODY, body.toByteArray());
+                body = null; // the connection keeps this object
                 listener.read();
                 return;
             }
@@ -99,9 +134,7 @@ final class BodyReading {
 
     private void take(ByteBuffer bytes) throws HttpRefusal {
         int length = bytes.remaining();
-        int beyond = (int) (beyondFree(received + length) - beyondFree(received));
-        limits.hold(owner, beyond);
-        held += beyond;
+        held.add((int) (beyondFree(received + length) - beyondFree(received)));
         received += length;
         if (received > limits.maxBody()) {
             throw limits.tooLarge();

@@ -124,6 +124,11 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         return minRate > 0 && http.getResponseBytesSent() < (System.nanoTime() - begun) / 1e9 * minRate;
     }
 
+    /** The answer stays open, and nothing needs the request's body any more: it counts no longer among those that are held. */
+    public static void forgetBody(HttpServerExchange http) {
+        BodyReading.release(http);
+    }
+
     /** Waits neither for the rest of the request nor for room for the answer. */
     static void leave(HttpServerExchange http) {
         IoUtils.safeClose(http.getConnection());

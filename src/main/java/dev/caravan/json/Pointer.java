@@ -25,10 +25,14 @@ public final class Pointer {
         this.pointer = JsonPointer.compile(text);
     }
 
-    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters or 500 steps. */
+    /** As {@link #parse}, of a text that a caller sent: empty also for one of more than 500 steps. */
+    public static Optional<Pointer> asked(String text) {
+        return parse(text).filter(pointer -> text.chars().filter(c -> c == '/').count() <= MOST_STEPS);
+    }
+
+    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters. */
     public static Optional<Pointer> parse(String text) {
-        boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST
-                && text.chars().filter(c -> c == '/').count() <= MOST_STEPS && !UNESCAPED.matcher(text).find();
+        boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST && !UNESCAPED.matcher(text).find();
         return valid ? Optional.of(new Pointer(text)) : Optional.empty();
     }
 

@@ -21,6 +21,8 @@ class RecogniseMessage implements Processor {
     static final String ID = "mcpId";
     static final String ERA = "mcpEra";
 
+    /** It is repeated in each notification of a stream. */
+    private static final int LONGEST_ID = 1_000;
     private static final ObjectNode NO_PARAMS = JsonNodeFactory.instance.objectNode();
 
     private final ModernRules modernRules;
@@ -54,7 +56,7 @@ class RecogniseMessage implements Processor {
             throw McpException.invalidRequest("Invalid request: jsonrpc must be \"2.0\"");
         }
         if (json.has("id") && id == null) {
-            throw McpException.invalidRequest("Invalid request: id must be a string or an integer");
+            throw McpException.invalidRequest("Invalid request: id must be a string, of at most " + LONGEST_ID + " characters, or an integer");
         }
         JsonNode method = json.get("method");
         if (method == null) {
@@ -124,6 +126,6 @@ class RecogniseMessage implements Processor {
 
     private static JsonNode readableId(JsonNode json) {
         JsonNode id = json.get("id");
-        return id != null && (id.isTextual() || id.isIntegralNumber()) ? id : null;
+        return id != null && (id.isTextual() && id.textValue().length() <= LONGEST_ID || id.isIntegralNumber()) ? id : null;
     }
 }

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +50,19 @@ class KafkaRequestsTest extends KafkaGatewayTest {
 
         await().atMost(SOON).until(() -> gateway.runs("look", "one-way") == 1 && gateway.runs("look", "forbidden") == 1);
         assertThat(client.next(NEVER)).isNull();
+    }
+
+    /** To Kafka's producer a partition that is not there looks like a broker that is away, for which answers wait. */
+    @Test
+    void anAnswerToAPartitionThatIsNotThereIsDropped() {
+        try (GatewayLog log = GatewayLog.record()) {
+            ProducerRecord<byte[], byte[]> record = client.record(null, call("look", "nowhere").getBytes(StandardCharsets.UTF_8), "p", client.answers());
+            record.headers().remove("kafka_replyPartition").add("kafka_replyPartition", ByteBuffer.allocate(4).putInt(999).array());
+            client.send(record);
+
+            await().atMost(Duration.ofMinutes(5)).until(() -> log.text().contains("An answer was dropped"));
+        }
+        assertThat(said(client.call("look", "{\"word\":\"after\"}"))).isEqualTo("look after for local");
     }
 
     @Test

@@ -28,7 +28,7 @@ class DeadlinesUnderErrorsTest {
     void aLateCallWhoseEndThrowsKeepsNoOtherFromItsDeadline() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
-        try (Deadlines deadlines = new Deadlines(2)) {
+        try (Deadlines deadlines = new Deadlines()) {
             Deadlines.Run one = begin(deadlines, () -> {
                 first.countDown();
                 throw new AssertionError("of the end itself");
@@ -46,7 +46,7 @@ class DeadlinesUnderErrorsTest {
     @Test
     void lateCallsEndWhereNoThreadCanBeMadeForThem() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
-        try (Deadlines deadlines = new Deadlines(2, task -> {
+        try (Deadlines deadlines = new Deadlines(task -> {
             throw new OutOfMemoryError("unable to create native thread");
         })) {
             Deadlines.Run one = begin(deadlines, () -> {
@@ -62,6 +62,6 @@ class DeadlinesUnderErrorsTest {
     }
 
     private Deadlines.Run begin(Deadlines deadlines, Runnable whenLate) throws Exception {
-        return calls.submit(() -> deadlines.begin(SHORT, whenLate)).get(SOON_S, TimeUnit.SECONDS);
+        return calls.submit(() -> deadlines.begin(SHORT, () -> { }, whenLate)).get(SOON_S, TimeUnit.SECONDS);
     }
 }

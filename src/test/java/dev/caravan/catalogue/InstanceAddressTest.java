@@ -3,8 +3,14 @@ package dev.caravan.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +52,26 @@ class InstanceAddressTest extends CatalogueTest {
         Made instance = instance(tool(table(ORDERS), "query_data", "on", ""));
         assertThat(names(new Made(instance.id(), instance.key() + "/mcp"))).containsExactly("on");
         assertThat(McpClient.ofInstance(port(), "cvn_unknown/mcp").post(McpClient.request("tools/list", null).toString()).status()).isEqualTo(404);
+    }
+
+    /** It was answered as the gateway's own, and its key stood in the audit log. */
+    @Test
+    void aLongerPathIsNoAddress() throws Exception {
+        long table = table(ORDERS);
+        Made instance = instance(tool(table, "query_data", "on", ""));
+        try (GatewayLog log = GatewayLog.record()) {
+            for (String longer : new String[] {"/foo", "/foo/bar", "/mcp/x"}) {
+                McpClient.Answer answer = McpClient.ofInstance(port(), instance.key() + longer).post(McpClient.request("tools/list", null).toString());
+                assertThat(answer.status()).as(longer).isEqualTo(404);
+                McpClient.ofInstance(port(), instance.key() + longer).post("x", "Content-Type", "text/plain");
+            }
+            for (String path : new String[] {"/api/v1/tables/" + table + "/nonsense", "/api/v1/tables/" + table + "/tools", "/mcp/a/b/c"}) {
+                HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path)).build(), BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(path).isEqualTo(404);
+            }
+            log.auditEvents("HTTP_404", 9);
+            assertThat(log.text()).doesNotContain(instance.key());
+        }
     }
 
     @Test

@@ -13,6 +13,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code echart_generate} refuses input that it can't draw, warns of what it does not use, and names what there is instead. */
 class ChartBadInputTest extends ChartToolTest {
 
+    /** A label was searched anew for each of its dollars, and each name in each row. */
+    @Test
+    void longLabelsAndManyNamesCostNoMoreThanTheyAreLong() {
+        JsonNode drawn = client.envelope("echart_generate", object("{\"chartType\":\"bar\"}").set("data", json("[{'x':'" + "$a".repeat(50_000) + "','y':1}]")));
+        assertThat(drawn.get("ok").booleanValue()).as(() -> drawn.toString().substring(0, 300)).isTrue();
+
+        String rows = IntStream.range(0, 3_000).mapToObj(row -> IntStream.range(0, 20).mapToObj(i -> "'n" + row + "_" + i + "':1").collect(Collectors.joining(",", "{", "}")))
+                .collect(Collectors.joining(",", "[", "]"));
+        JsonNode error = client.envelope("echart_generate", object("{\"chartType\":\"bar\"}").set("data", json(rows))).get("error");
+        assertThat(error.get("code").asText()).as(error.toString()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(error.get("message").asText()).contains("mapping.yField");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "{'chartType':'donut','data':[]}|chartType must be one of bar, line, pie, scatter, graph, not donut",

@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JMESPath's official compliance suite, which jmespath-core's test artifact carries, and what errors say. */
 class ContextQueryTest {
@@ -67,6 +71,19 @@ class ContextQueryTest {
     void anExpressionThatExplodesIsRefused(String query) throws Exception {
         JsonNode data = JSON.readTree("[1,2,3]");
         assertThatThrownBy(() -> ContextQuery.of(query).in(data)).isInstanceOf(ContextFailure.class);
+    }
+
+    /** 53 characters, which answered 256 times the text, and a separator that is as long as the query may be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[t,t]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]", "join('SEPARATOR', l)", "[LISTS]"})
+    void noMoreTextAndNoMoreItemsAreMadeThanAResultMayHave(String query) throws Exception {
+        ObjectNode data = JSON.createObjectNode().put("t", "x".repeat(1_000_000));
+        ArrayNode list = data.putArray("l");
+        IntStream.range(0, 100_000).forEach(i -> list.add("y"));
+        String whole = query.replace("SEPARATOR", "z".repeat(5_000)).replace("LISTS", String.join(",", Collections.nCopies(1_000, "l[]")));
+
+        assertThatThrownBy(() -> ContextQuery.of(whole).in(data)).isInstanceOf(ContextFailure.class).hasMessageContaining("more than");
+        assertThat(ContextQuery.of("join('-', l[:3])").in(data).textValue()).isEqualTo("y-y-y");
     }
 
     static Stream<String> bombs() {

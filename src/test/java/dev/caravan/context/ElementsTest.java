@@ -2,13 +2,18 @@ package dev.caravan.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.context.ContextFailure.Kind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +38,19 @@ class ElementsTest {
         assertThat(Elements.of(array).update(List.of(element("0", "\"ten\"")))).containsExactly("0");
         assertThat(Elements.of(array).delete(List.of("1", "3", "1"))).containsExactly("1", "3");
         assertThat(array).isEqualTo(json("[\"ten\",12,14,null]"));
+    }
+
+    /** Removed one by one, these took a minute. */
+    @Test
+    void manyItemsOfALongArrayAreRemovedInOnePass() throws Exception {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        IntStream.range(0, 300_000).forEach(list::add);
+        List<String> even = IntStream.range(0, 300_000).filter(i -> i % 2 == 0).mapToObj(String::valueOf).toList();
+
+        assertTimeout(Duration.ofSeconds(20), () -> Elements.of(list).delete(even));
+
+        assertThat(list).hasSize(150_000);
+        assertThat(list.get(1).intValue()).isEqualTo(3);
     }
 
     @Test

@@ -4,9 +4,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.StreamClient;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** All request bodies together take no more memory than their budget, and all connections of one address no more than their number. */
@@ -30,6 +34,28 @@ class HeldBytesTest {
                 assertThat(gateway.client().post(PING).status()).as("a small request").isEqualTo(200);
             }
             await().atMost(20, SECONDS).until(() -> gateway.client().post(" ".repeat(900_000) + PING).status() == 200);
+        }
+    }
+
+    /** A stream may stay open for a day: 33 of them shut the gateway. */
+    @Test
+    void aStreamHoldsNoBody() throws Exception {
+        ObjectNode params = McpClient.object("{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}").put("pad", "x".repeat(600_000));
+        List<StreamClient> streams = new ArrayList<>();
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
+            for (int i = 0; i < 4; i++) {
+                StreamClient stream = StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
+                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+                streams.add(stream);
+                assertThat(stream.status()).isEqualTo(200);
+                assertThat(stream.next()).contains("acknowledged");
+            }
+            assertThat(gateway.client().post(" ".repeat(900_000) + PING).status()).isEqualTo(200);
+        } finally {
+            for (StreamClient stream : streams) {
+                stream.close();
+            }
         }
     }
 

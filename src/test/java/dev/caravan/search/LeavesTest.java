@@ -1,12 +1,16 @@
 package dev.caravan.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.Pointer;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LeavesTest {
@@ -36,6 +40,23 @@ class LeavesTest {
     void aLoneStringIsItsOwnLeaf() {
         assertThat(Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
         assertThat(Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
+    }
+
+    /** Each number under a key of 49,000 characters cost a pointer of that length. */
+    @Test
+    void longKeysCostNothingWhereThereIsNoTextAndAreRefusedWhereThereIs() {
+        ObjectNode document = json.createObjectNode();
+        ArrayNode numbers = document.putArray("K".repeat(49_000));
+        IntStream.range(0, 60_000).forEach(numbers::add);
+        assertThat(Leaves.of(document, Pointer.ROOT)).isEmpty();
+
+        numbers.add("text");
+        assertThatThrownBy(() -> Leaves.of(document, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
+
+        ObjectNode many = json.createObjectNode();
+        ArrayNode texts = many.putArray("K".repeat(9_000));
+        IntStream.range(0, 60_000).forEach(i -> texts.add("text"));
+        assertThatThrownBy(() -> Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class);
     }
 
     @Test

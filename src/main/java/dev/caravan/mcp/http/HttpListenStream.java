@@ -1,5 +1,6 @@
 package dev.caravan.mcp.http;
 
+import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListenStream;
 import dev.caravan.mcp.Listening;
@@ -31,6 +32,7 @@ final class HttpListenStream implements ListenStream {
     boolean start() {
         if (opened != null) {
             opened.start();
+            GuardedBinding.forgetBody(http);
         }
         return opened != null;
     }

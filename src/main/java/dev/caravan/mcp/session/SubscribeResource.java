@@ -8,6 +8,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.store.StoreException;
+import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -33,8 +34,8 @@ public class SubscribeResource {
 
     public void subscribe(Exchange exchange) throws McpException {
         String uri = uri(exchange);
-        if (uri.length() > LONGEST) {
-            throw McpException.invalidParams("Invalid params: uri must have at most " + LONGEST + " characters");
+        if (uri.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+            throw McpException.invalidParams("Invalid params: uri must have at most " + LONGEST + " bytes");
         }
         ListenableResources known = resources.getIfAvailable();
         if (known == null || !known.has(uri, ToolRights.of(exchange))) {
