@@ -17,14 +17,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.SocketFactory;
 
 /**
  * What 1,000 bad clients cost honest ones, by the phase that they are bad in and all phases mixed: latency of 2,000 echo calls at an even pace on
- * kept connections, without and with the bad clients, in turns. A call that is refused or cut fails the benchmark. Arguments: kinds, else all.
+ * kept connections, without and with the bad clients, in turns. A call that is refused or cut fails the benchmark. Arguments: kinds, or mixed; none: all.
  */
 public final class BadClientsBenchmark {
 
+    private static final String MIXED = "mixed";
     private static final int BAD = 1_000;
     private static final int TURNS = 3;
     private static final int CONNECTIONS = 4;
@@ -43,18 +45,14 @@ public final class BadClientsBenchmark {
         int secure = GatewayTest.freePort();
         List<Process> gateways = new ArrayList<>();
         try (Table table = Table.of("2,000 honest calls beside 1,000 bad clients", "bad clients", "p50 ms", "p99 ms", "p50 ms beside", "p99 ms beside", "ratio of p99")) {
-            gateways.add(gateway(routes, plain));
-            gateways.add(gateway(routes, secure, "--caravan.http.tls.certificate=" + identity.certificateFile(), "--caravan.http.tls.key=" + identity.keyFile()));
-            GatewayBenchmark.waitFor(plain);
-            GatewayBenchmark.waitFor(secure);
-            for (Kind kind : Kind.values()) {
-                if (args.length == 0 || List.of(args).contains(kind.name())) {
-                    boolean tls = kind == Kind.TLS_HANDSHAKE;
-                    compare(table, kind.name(), tls ? secure : plain, tls ? identity.trusting() : SocketFactory.getDefault(), kind);
+            List<String> wanted = args.length == 0 ? Stream.concat(Stream.of(MIXED), Stream.of(Kind.values()).map(Kind::name)).toList() : List.of(args);
+            for (String name : wanted) {
+                boolean tls = name.equals(Kind.TLS_HANDSHAKE.name());
+                if (gateways.isEmpty() || tls) {
+                    gateways.add(tls ? gateway(routes, secure, "--caravan.http.tls.certificate=" + identity.certificateFile(), "--caravan.http.tls.key=" + identity.keyFile())
+                            : gateway(routes, plain));
                 }
-            }
-            if (args.length == 0 || List.of(args).contains("mixed")) {
-                compare(table, "mixed", plain, SocketFactory.getDefault(), Kind.values());
+                compare(table, name, tls ? secure : plain, tls ? identity.trusting() : SocketFactory.getDefault(), name.equals(MIXED) ? Kind.values() : new Kind[] {Kind.valueOf(name)});
             }
             table.note("Aim: a ratio of at most 2. No honest call was refused.");
         } finally {
@@ -66,7 +64,9 @@ public final class BadClientsBenchmark {
     private static Process gateway(Path routes, int port, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes));
         arguments.addAll(List.of(settings));
-        return GatewayBenchmark.java("512m", "dev.caravan.Caravan", arguments, "target/benchmark-gateway-" + port + ".log");
+        Process gateway = GatewayBenchmark.java("512m", "dev.caravan.Caravan", arguments, "target/benchmark-gateway-" + port + ".log");
+        GatewayBenchmark.waitFor(port);
+        return gateway;
     }
 
     /** The median of some turns each. */
