@@ -1,10 +1,7 @@
 package dev.caravan.database;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.AnswerTooBigException;
+import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,8 +29,7 @@ final class BoundedJson {
 
     /** @param mapper says how numbers are read */
     BoundedJson(ObjectMapper mapper, long bytes) {
-        StreamReadConstraints constraints = StreamReadConstraints.builder().maxStringLength((int) Math.min(bytes, Integer.MAX_VALUE)).build();
-        this.mapper = mapper.copyWith(JsonFactory.builder().streamReadConstraints(constraints).disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build());
+        this.mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
         this.bytes = bytes;
     }
 

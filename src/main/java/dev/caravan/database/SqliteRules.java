@@ -69,7 +69,14 @@ final class SqliteRules extends SqlRules {
         }
         try {
             BigDecimal decimal = decimal(value instanceof Boolean truth ? (truth ? 1 : 0) : value);
-            return decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18 ? (Object) decimal.longValueExact() : decimal.doubleValue();
+            if (decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18) {
+                return decimal.longValueExact();
+            }
+            double nearest = decimal.doubleValue();
+            if (Double.isInfinite(nearest) || new BigDecimal(Double.toString(nearest)).compareTo(decimal) != 0) {
+                throw unfit(column, value); // SQLite would keep another number
+            }
+            return nearest;
         } catch (NumberFormatException e) {
             throw unfit(column, value);
         }

@@ -27,7 +27,12 @@ final class BoundedFactory extends JsonFactory {
     private static final int MAX_DEPTH = 500;
 
     BoundedFactory() {
-        super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build()));
+        this(StreamReadConstraints.DEFAULT_MAX_STRING_LEN);
+    }
+
+    /** @param longestText in characters */
+    BoundedFactory(int longestText) {
+        super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()));
     }
 
     private BoundedFactory(BoundedFactory other) {

@@ -2,6 +2,7 @@ package dev.caravan.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -52,6 +53,11 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
         JsonFactory factory = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
                 .maxNestingDepth(DEEPEST_OF_CONTEXTS).maxNumberLength(LONGEST_NUMBER_OF_CONTEXTS).maxStringLength(Integer.MAX_VALUE).build()).build();
         return mapper.copyWith(factory).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+    }
+
+    /** Of answers that are read value by value from a stream, which stays open. @param longestText in characters */
+    public static ObjectMapper ofStreams(ObjectMapper mapper, int longestText) {
+        return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)).disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     /** Of files that an operator wrote. */

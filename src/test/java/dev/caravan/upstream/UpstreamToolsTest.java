@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.json.JsonMappers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -141,7 +141,7 @@ class UpstreamToolsTest {
     }
 
     private void serve(UpstreamProperties.Server server) {
-        servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), new ObjectMapper(),
+        servers = new UpstreamServers(new UpstreamProperties(Map.of("scripted", server), DataSize.ofMegabytes(2)), JsonMappers.normal(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
 }
