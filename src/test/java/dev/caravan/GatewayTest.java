@@ -17,11 +17,15 @@ import org.springframework.test.context.DynamicPropertySource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class GatewayTest {
 
+    /** What a tool may take where a test is about something else: a busy machine takes ten times as long as a quiet one. */
+    public static final String TOOLS_TIMEOUT = "30s";
+
     private static final int PORT = freePort();
 
     @DynamicPropertySource
     static void port(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.tools.timeout", () -> TOOLS_TIMEOUT);
     }
 
     protected final McpClient client = new McpClient(PORT);

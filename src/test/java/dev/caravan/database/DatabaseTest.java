@@ -40,6 +40,7 @@ abstract class DatabaseTest {
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.tools.timeout", () -> GatewayTest.TOOLS_TIMEOUT);
         for (String name : new String[] {"reports", "some"}) {
             registry.add("caravan.databases." + name + ".type", () -> "postgresql");
             for (String property : new String[] {"url", "username", "password"}) {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.rest.RestRequest;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
@@ -17,32 +19,39 @@ import org.springframework.stereotype.Component;
 public class LocalMcp {
 
     private final ObjectMapper mapper;
+    private final StrictJson json;
 
-    LocalMcp(ObjectMapper mapper) {
+    LocalMcp(ObjectMapper mapper, StrictJson json) {
         this.mapper = mapper;
+        this.json = json;
     }
 
     /** Names the server whose tools are asked for. */
-    public void list(@Body RestRequest request, Exchange exchange) {
-        send(exchange, request, new HashMap<>());
+    public void list(@ExchangeProperty("path") Map<String, String> path, Exchange exchange) {
+        send(exchange, path, new HashMap<>());
         exchange.getMessage().setBody(null);
     }
 
     /** Names the server and the tool of a call {@code {tool_name, parameters}}, and leaves its arguments. */
-    public void call(@Body RestRequest request, Exchange exchange) throws LocalFailure {
-        JsonNode call = request.body();
+    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure {
+        JsonNode call;
+        try {
+            call = json.read(body);
+        } catch (MalformedJsonException e) {
+            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+        }
         if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
             throw new LocalFailure(400, "tool_name must be text, and parameters an object");
         }
         Map<String, Object> headers = new HashMap<>();
         headers.put("CaravanUpstreamTool", call.get("tool_name").textValue());
-        send(exchange, request, headers);
+        send(exchange, path, headers);
         exchange.getMessage().setBody(mapper.convertValue(call.get("parameters"), new TypeReference<Map<String, Object>>() { }));
     }
 
-    private static void send(Exchange exchange, RestRequest request, Map<String, Object> headers) {
+    private static void send(Exchange exchange, Map<String, String> path, Map<String, Object> headers) {
         Message message = exchange.getMessage();
-        headers.put("CaravanUpstreamServer", request.at("mcp_id"));
+        headers.put("CaravanUpstreamServer", path.get("mcp_id"));
         Long limit = message.getHeader("Caravan-Limit-Millis", Long.class);
         if (limit != null) {
             headers.put("CaravanUpstreamTimeout", limit);

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.rest.RestRequest;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +21,12 @@ public class LocalOntologyQuery {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalOntologyQuery.class);
 
+    private final StrictJson json;
     private final String key;
     private final Map<String, KnowledgeNetwork> networks = new LinkedHashMap<>();
 
-    LocalOntologyQuery(LocalProperties properties) {
+    LocalOntologyQuery(StrictJson json, LocalProperties properties) {
+        this.json = json;
         this.key = properties.identitiesKey();
         if (properties.local()) {
             for (var file : Folder.files(properties.knowledgeNetworks(), ".yaml")) {
@@ -36,21 +40,22 @@ public class LocalOntologyQuery {
     }
 
     /** {@code {action_source, actions, total_count, overall_ms}}: an action for each object that is there, in the order asked for. */
-    public JsonNode query(@Body RestRequest request, @Header("x-http-method-override") String method) throws LocalFailure {
+    public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, @Header("x-http-method-override") String method)
+            throws LocalFailure {
         long begin = System.nanoTime();
         if (!"GET".equalsIgnoreCase(method)) {
             throw new LocalFailure(400, "The header x-http-method-override must be GET");
         }
-        KnowledgeNetwork network = networks.get(request.at("kn_id"));
+        KnowledgeNetwork network = networks.get(path.get("kn_id"));
         if (network == null) {
-            throw new LocalFailure(404, "There is no knowledge network " + request.at("kn_id"));
+            throw new LocalFailure(404, "There is no knowledge network " + path.get("kn_id"));
         }
-        ActionType type = network.actionTypes().get(request.at("at_id"));
+        ActionType type = network.actionTypes().get(path.get("at_id"));
         if (type == null) {
-            throw new LocalFailure(404, "The knowledge network " + network.id() + " has no action type " + request.at("at_id"));
+            throw new LocalFailure(404, "The knowledge network " + network.id() + " has no action type " + path.get("at_id"));
         }
         ArrayNode actions = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode identity : identities(request.body())) {
+        for (JsonNode identity : identities(body)) {
             type.objectType().find(identity).ifPresent(object -> actions.add(type.on(object)));
         }
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
@@ -59,11 +64,15 @@ public class LocalOntologyQuery {
         return answer.put("total_count", actions.size()).put("overall_ms", (System.nanoTime() - begin) / 1_000_000);
     }
 
-    private JsonNode identities(JsonNode body) throws LocalFailure {
-        JsonNode identities = body.path(key);
-        if (!identities.isArray()) {
-            throw new LocalFailure(400, key + " must be a list of objects");
+    private JsonNode identities(byte[] body) throws LocalFailure {
+        try {
+            JsonNode identities = json.read(body).path(key);
+            if (identities.isArray()) {
+                return identities;
+            }
+        } catch (MalformedJsonException e) {
+            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
         }
-        return identities;
+        throw new LocalFailure(400, key + " must be a list of objects");
     }
 }

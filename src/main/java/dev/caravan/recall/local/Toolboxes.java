@@ -8,7 +8,6 @@ import dev.caravan.call.PassedHeaders;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
-import dev.caravan.rest.RestRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -73,9 +72,9 @@ public class Toolboxes {
     }
 
     /** The definition of a tool. */
-    public JsonNode describe(@Body RestRequest request) throws LocalFailure {
-        Toolbox box = box(request);
-        Toolbox.Operation operation = operation(box, request);
+    public JsonNode describe(@ExchangeProperty("path") Map<String, String> path) throws LocalFailure {
+        Toolbox box = box(path);
+        Toolbox.Operation operation = operation(box, path);
         ObjectNode tool = mapper.createObjectNode()
                 .put("tool_id", operation.id())
                 .put("name", operation.id())
@@ -93,18 +92,18 @@ public class Toolboxes {
         return tool;
     }
 
-    private Toolbox box(RestRequest request) throws LocalFailure {
-        Toolbox box = boxes.get(request.at("box_id"));
+    private Toolbox box(Map<String, String> path) throws LocalFailure {
+        Toolbox box = boxes.get(path.get("box_id"));
         if (box == null) {
-            throw new LocalFailure(404, "There is no toolbox " + request.at("box_id"));
+            throw new LocalFailure(404, "There is no toolbox " + path.get("box_id"));
         }
         return box;
     }
 
-    private static Toolbox.Operation operation(Toolbox box, RestRequest request) throws LocalFailure {
-        Toolbox.Operation operation = box.operation(request.at("tool_id"));
+    private static Toolbox.Operation operation(Toolbox box, Map<String, String> path) throws LocalFailure {
+        Toolbox.Operation operation = box.operation(path.get("tool_id"));
         if (operation == null) {
-            throw new LocalFailure(404, "The toolbox " + request.at("box_id") + " has no tool " + request.at("tool_id"));
+            throw new LocalFailure(404, "The toolbox " + path.get("box_id") + " has no tool " + path.get("tool_id"));
         }
         return operation;
     }
@@ -115,13 +114,10 @@ public class Toolboxes {
     }
 
     /** Leaves the request to the service, from {@code {timeout?, header, path, query, body}}. */
-    public void request(@Body RestRequest asked, Exchange exchange) throws LocalFailure, IOException {
-        Toolbox box = box(asked);
-        JsonNode call = asked.body();
-        if (!call.isObject()) {
-            throw new LocalFailure(400, "The body must be an object with header, path, query and body");
-        }
-        OperationRequest request = OperationRequest.of(operation(box, asked), call, mapper);
+    public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure, IOException {
+        Toolbox box = box(path);
+        JsonNode call = call(body);
+        OperationRequest request = OperationRequest.of(operation(box, path), call, mapper);
         JsonNode given = call.path("timeout");
         long limit = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
         Message message = exchange.getMessage();
@@ -152,6 +148,18 @@ public class Toolboxes {
                 headers.put(name, own.get(name));
             }
         }
+    }
+
+    private JsonNode call(byte[] body) throws LocalFailure {
+        try {
+            JsonNode call = json.read(body);
+            if (call.isObject()) {
+                return call;
+            }
+        } catch (MalformedJsonException e) {
+            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+        }
+        throw new LocalFailure(400, "The body must be an object with header, path, query and body");
     }
 
     /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */

@@ -45,7 +45,7 @@ class KnowledgeFileTest {
     }
 
     private static com.fasterxml.jackson.databind.JsonNode json(String text) throws IOException {
-        return new com.fasterxml.jackson.databind.ObjectMapper().readTree(text);
+        return dev.caravan.json.JsonMappers.normal().readTree(text);
     }
 
     @ParameterizedTest
