@@ -74,7 +74,11 @@ final class RedisReplies extends ChannelDuplexHandler {
         } finally {
             in.release();
         }
-        context.fireChannelRead(out);
+        if (out.isReadable()) {
+            context.fireChannelRead(out);
+        } else {
+            out.release();
+        }
     }
 
     private void line(byte next, ByteBuf out) {

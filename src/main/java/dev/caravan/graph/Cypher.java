@@ -120,8 +120,8 @@ public class Cypher {
     }
 
     private String fitting(String list) {
-        return "reduce(taken = {left: " + mostRead + ", kept: []}, it IN " + list + " | CASE WHEN taken.left < " + SIZE + " THEN {left: -1, kept: taken.kept} "
-                + "ELSE {left: taken.left - " + SIZE + ", kept: taken.kept + [it]} END).kept";
+        return "reduce(taken = {left: " + mostRead + ", kept: []}, one IN [it IN " + list + " | {it: it, size: " + SIZE + "}] | CASE WHEN taken.left < one.size"
+                + " THEN {left: -1, kept: taken.kept} ELSE {left: taken.left - one.size, kept: taken.kept + [one.it]} END).kept";
     }
 
     private Optional<String> indexed(Map<String, Object> arguments) {

@@ -42,7 +42,7 @@ final class SmallHeap implements AutoCloseable {
             CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + ".")).forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
         }));
         STORES.stream().filter(store -> arguments.stream().anyMatch(set -> set.startsWith("--caravan.databases." + store + "."))).forEach(store -> arguments.add("--caravan.databases." + store + ".statement-timeout=12s"));
-        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=14s")));
+        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=14s", "--caravan.databases.calm_" + calm + ".connect-timeout=12s")));
         gateway = ChildJvm.runWithHeap("256m", Caravan.class, arguments.toArray(String[]::new));
         gateway.untilItPrints("Caravan is ready");
         CALM.forEach(calm -> await().atMost(60, SECONDS).untilAsserted(() -> assertCalm("calm_" + calm)));
