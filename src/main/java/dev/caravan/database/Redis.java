@@ -16,8 +16,6 @@ public class Redis {
     /** Exchange property for the routes: whether the filters say which ids. */
     static final String BY_ID = "redisById";
 
-    private static final int READ_AGAIN = 20;
-
     private final RedisDatabases databases;
 
     Redis(RedisDatabases databases) {
@@ -66,8 +64,12 @@ public class Redis {
         List<Map<String, Object>> rows = new ArrayList<>();
         try (RedisSession session = query.database().open()) {
             RedisRecords records = new RedisRecords(query.database(), session);
-            for (int from = 0; from < wanted.size() && limit.isOpen(); from += READ_AGAIN) {
-                for (RedisRecord record : records.read(query.table(), wanted.subList(from, Math.min(wanted.size(), from + READ_AGAIN)).stream().map(RedisRecord::key).toList())) {
+            int to;
+            for (int from = 0, atOnce = 1; from < wanted.size() && limit.isOpen(); from = to) {
+                to = Math.min(wanted.size(), from + atOnce);
+                List<RedisRecord> read = records.read(query.table(), wanted.subList(from, to).stream().map(RedisRecord::key).toList());
+                atOnce = records.next(atOnce, read.stream().mapToLong(RedisRecord::size).sum());
+                for (RedisRecord record : read) {
                     if (limit.isOpen()) {
                         Map<String, Object> row = record.view(query.page().columns());
                         limit.add(row);

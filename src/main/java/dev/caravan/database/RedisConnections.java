@@ -30,9 +30,6 @@ import java.util.concurrent.TimeoutException;
  */
 final class RedisConnections implements AutoCloseable {
 
-    /** Of what a call may read: so many times as much may come at once, of which it may want a part. */
-    private static final int VALUES = 2;
-
     private final String name;
     private final DatabaseProperties.Database settings;
     private final RedisSpans spans;
@@ -50,7 +47,7 @@ final class RedisConnections implements AutoCloseable {
         NettyCustomizer limit = new NettyCustomizer() {
             @Override
             public void afterChannelInitialized(Channel channel) {
-                RedisReplies.limit(channel, VALUES * settings.maxRead().toBytes());
+                RedisReplies.limit(channel, settings.maxRead().toBytes());
             }
         };
         this.client = RedisClient.create(resources.mutate().nettyCustomizer(limit).build());

@@ -85,12 +85,17 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
                 throw e;
             }
             if (keys.size() == 1) {
-                throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), 2 * database.settings().maxRead().toKilobytes());
+                throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), database.settings().maxRead().toKilobytes());
             }
             List<RedisRecord> records = new ArrayList<>(read(table, keys.subList(0, keys.size() / 2)));
             records.addAll(read(table, keys.subList(keys.size() / 2, keys.size())));
             return records;
         }
+    }
+
+    /** How many records to read at once, after so many that had so many characters. */
+    int next(int atOnce, long characters) {
+        return characters <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
     }
 
     private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
@@ -149,7 +154,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
                         characters += kept.size();
                     }
                 }
-                atOnce = read <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
+                atOnce = next(atOnce, read);
                 if (characters > MOST_CHARACTERS) {
                     throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
                 }

@@ -10,6 +10,7 @@ import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -74,12 +75,12 @@ class MemoryOfCallsTest {
                 var collection = client.getDatabase(place.split("\\.")[0]).getCollection(place.split("\\.")[1]);
                 collection.drop();
                 for (int i = 0; i < (place.endsWith("calm") ? 1 : 10); i++) {
-                    collection.insertOne(new Document("_id", "d" + i).append("topic", "heap").append("topicKey", "heap").append("content", place.endsWith("calm") ? "x" : TEXT).append("v", "x"));
+                    collection.insertOne(new Document("_id", "d" + i).append("topic", "heap").append("topicKey", "heap").append("content", place.endsWith("calm") ? "x" : TEXT).append("v", "x").append("tags", List.of()).append("createdAt", new Date()).append("updatedAt", new Date()));
                 }
             }
         }
         SharedServers.graph().executeTransactionally("MATCH (n {kind: 'heap'}) DETACH DELETE n");
-        SharedServers.graph().executeTransactionally("CREATE (s:Entity {id: 'heap-0', kind: 'heap'}) WITH s UNWIND range(1, 20) AS i CREATE (s)-[:RELATES_TO {id: 'heap-r' + i}]->(:Entity {id: 'heap-' + i, kind: 'heap', v: $v})", Map.of("v", TEXT));
+        SharedServers.graph().executeTransactionally("CREATE (s:Entity {id: 'heap-0', kind: 'heap'}) WITH s UNWIND range(1, 20) AS i CREATE (s)-[:RELATED_TO {id: 'heap-r' + i}]->(:Entity {id: 'heap-' + i, kind: 'heap', v: $v})", Map.of("v", TEXT));
     }
 
     @AfterAll

@@ -49,7 +49,7 @@ class RedisLimitsTest extends RedisPeopleTest {
             return commands.set("people:s", "{\"v\":\"" + "x".repeat(3_000_000) + "\"}");
         });
         for (String id : List.of("h", "s")) {
-            assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"" + id + "\"}}")).contains("people:" + id, "2048 KB");
+            assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"" + id + "\"}}")).contains("people:" + id, "1024 KB");
         }
         redis.run(commands -> commands.del("people:h", "people:s"));
     }

@@ -57,6 +57,7 @@ final class SmallHeap implements AutoCloseable {
     List<Answer> ask(McpClient asked, String tool, String arguments) throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS + 1);
         AtomicBoolean asking = new AtomicBoolean(true);
+        int logged = gateway.printed().length();
         try {
             Future<Integer> calm = callers.submit(() -> {
                 int served = 0;
@@ -88,8 +89,8 @@ final class SmallHeap implements AutoCloseable {
         } finally {
             asking.set(false);
             callers.shutdownNow();
-            assertThat(gateway.process().isAlive()).as(gateway.printed()).isTrue();
-            assertThat(gateway.printed()).doesNotContain("OutOfMemory");
+            assertThat(gateway.process().isAlive()).as("the gateway lives").isTrue();
+            assertThat(gateway.printed().substring(logged).lines().filter(line -> line.contains("OutOfMemory"))).isEmpty();
         }
     }
 
