@@ -10,13 +10,15 @@ import java.io.IOException;
 import org.springframework.stereotype.Component;
 
 /**
- * Bytes to JSON, refusing what isn't JSON, isn't Unicode, is nested more than 100 deep, has a name twice in an object, or has a number that
- * can't be written out (contracts, section 8).
+ * Bytes to JSON, refusing what isn't JSON, isn't Unicode, is nested more than 100 deep, has more than 250,000 objects and arrays, has a name twice
+ * in an object, or has a number that can't be written out (contracts, section 8).
  */
 @Component
 public class StrictJson {
 
     static final int MAX_DEPTH = 100;
+    /** Objects and arrays: an empty one takes two bytes in a body, and a hundred in memory. */
+    static final int MAX_CONTAINERS = 250_000;
 
     private final ObjectReader reader;
     private final ObjectReader marking;
@@ -51,6 +53,9 @@ public class StrictJson {
         if (!UnicodeText.isWellFormed(body)) {
             throw new MalformedJsonException("the body is not well-formed Unicode (UTF-8, surrogates in pairs)");
         }
+        if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
+            throw new MalformedJsonException("the body has more than " + MAX_CONTAINERS + " objects and arrays");
+        }
         try {
             JsonNode json = reader.readValue(body);
             if (json == null || json.isMissingNode()) {
@@ -62,6 +67,21 @@ public class StrictJson {
         } catch (IOException e) {
             throw new MalformedJsonException("not JSON");
         }
+    }
+
+    /** Those that begin outside texts. */
+    private static int containers(byte[] body) {
+        int containers = 0;
+        boolean inText = false;
+        for (int i = 0; i < body.length; i++) {
+            switch (body[i]) {
+                case '"' -> inText = !inText;
+                case '\\' -> i++;
+                case '{', '[' -> containers += inText ? 0 : 1;
+                default -> { }
+            }
+        }
+        return containers;
     }
 
     private static String reason(JsonProcessingException e) {
