@@ -18,8 +18,7 @@ import java.util.concurrent.CancellationException;
 public final class Leaves {
 
     /** Long keys and deep documents would make a pointer of each string that is larger than the string. */
-    private static final int LONGEST_POINTER = 10_000;
-    private static final int LONGEST_POINTERS = 50_000_000;
+    private static final int LONGEST_POINTERS = 30_000_000;
 
     private Leaves() {
     }
@@ -40,9 +39,8 @@ public final class Leaves {
             if (at.node.isTextual() && !isBlank(at.node.textValue())) {
                 String pointer = at.pointer();
                 pointers += pointer.length();
-                if (pointer.length() > LONGEST_POINTER || pointers > LONGEST_POINTERS) {
-                    throw new CancellationException("The JSON Pointer of a text may have " + LONGEST_POINTER + " characters, and those of all texts "
-                            + LONGEST_POINTERS + " together: use shorter keys, or fewer levels");
+                if (pointers > LONGEST_POINTERS) {
+                    throw new CancellationException("The JSON Pointers of all texts together may have " + LONGEST_POINTERS + " characters: use shorter keys, or fewer levels");
                 }
                 leaves.add(new Leaf(pointer, at.node.textValue()));
             }

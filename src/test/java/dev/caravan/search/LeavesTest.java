@@ -51,12 +51,12 @@ class LeavesTest {
         assertThat(Leaves.of(document, Pointer.ROOT)).isEmpty();
 
         numbers.add("text");
-        assertThatThrownBy(() -> Leaves.of(document, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
+        assertThat(Leaves.of(document, Pointer.ROOT)).hasSize(1);
 
         ObjectNode many = json.createObjectNode();
         ArrayNode texts = many.putArray("K".repeat(9_000));
         IntStream.range(0, 60_000).forEach(i -> texts.add("text"));
-        assertThatThrownBy(() -> Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
     }
 
     @Test
