@@ -1,6 +1,7 @@
 package dev.caravan.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
@@ -10,6 +11,7 @@ import dev.caravan.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,9 +73,14 @@ class UserSchemasTest extends CatalogueTest {
     }
 
     private static void assertRefusedSoon(Made instance, String arguments, String column) {
-        long begin = System.nanoTime();
-        JsonNode error = mcp(instance).call("q", McpClient.object(arguments)).error();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
+        AtomicReference<Duration> took = new AtomicReference<>();
+        JsonNode error = await("the gateway hears of the change").atMost(Duration.ofSeconds(20)).until(() -> {
+            long begin = System.nanoTime();
+            JsonNode answered = mcp(instance).call("q", McpClient.object(arguments)).json().path("error");
+            took.set(Duration.ofNanos(System.nanoTime() - begin));
+            return answered;
+        }, answered -> answered.path("message").asText().contains(column));
+        assertThat(took.get()).isLessThan(SOON);
         assertThat(error.get("code").asInt()).as(error.toString()).isEqualTo(-32602);
         assertThat(error.get("message").asText()).contains("Tool q can't be called", column);
     }
