@@ -73,8 +73,8 @@ final class SqliteRules extends SqlRules {
                 return decimal.longValueExact();
             }
             double nearest = decimal.doubleValue();
-            if (Double.isInfinite(nearest) || new BigDecimal(Double.toString(nearest)).compareTo(decimal) != 0) {
-                throw unfit(column, value); // SQLite would keep another number
+            if (Double.isInfinite(nearest) || nearest == 0 && decimal.signum() != 0) {
+                throw unfit(column, value); // SQLite keeps 15 digits, in the range of 64-bit floating point
             }
             return nearest;
         } catch (NumberFormatException e) {
