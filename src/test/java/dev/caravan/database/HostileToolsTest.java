@@ -34,7 +34,7 @@ class HostileToolsTest {
 
             tools.forEach(tool -> requests.toTool("/mcp", tool));
 
-            assertThat(requests.sent()).isGreaterThan(2_000);
+            assertThat(requests.sent()).isGreaterThan(1_000);
             assertThat(log.written(gateway.camel()).lines().filter(line -> line.matches("\\S+ ERROR .*"))).isEmpty();
         }
     }

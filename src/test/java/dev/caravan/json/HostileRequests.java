@@ -27,6 +27,9 @@ public final class HostileRequests {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    /** In the arguments of one tool: each value goes to each tool, not to each place in its schema. */
+    private static final int MOST_PLACES = 4;
+
     private final String server;
     private final Map<String, String> headers;
     private final SampleObjects sample = new SampleObjects();
@@ -52,10 +55,11 @@ public final class HostileRequests {
     /** @param tool an entry of {@code tools/list} */
     public void toTool(String path, JsonNode tool) {
         String name = tool.get("name").asText();
-        for (ObjectNode arguments : sample.marked(tool.get("inputSchema"), tool.get("inputSchema"))) {
+        List<ObjectNode> marked = sample.marked(tool.get("inputSchema"), tool.get("inputSchema"));
+        for (ObjectNode arguments : marked.subList(0, Math.min(MOST_PLACES, marked.size()))) {
             ObjectNode params = McpClient.JSON.createObjectNode().put("name", name);
             params.set("arguments", arguments);
-            send("POST", path, McpClient.request("tools/call", params).toString(), sent % 7 == 0);
+            send("POST", path, McpClient.request("tools/call", params).toString(), sent % 41 == 0);
         }
     }
 
@@ -106,13 +110,14 @@ public final class HostileRequests {
             sent++;
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             String answer = response.body().length() > 2_000 ? response.body().substring(0, 2_000) : response.body();
-            assertThat(response.statusCode()).as(what + ": " + answer).isIn(Set.of(200, 201, 202, 400, 404, 409, 413, 422));
+            boolean ofRecall = answer.contains("\"code\":\"ErrExtActionRecall"); // 502, as document 2 has it for what the other service refuses
+            assertThat(response.statusCode()).as(what + ": " + answer).isIn(ofRecall ? Set.of(400, 404, 502) : Set.of(200, 201, 202, 400, 404, 409, 413, 422));
             assertThat(answer).as(what).doesNotContain("-32603", "INTERNAL_ERROR", "Exception", "\tat ", "OutOfMemory");
             if (inBody && value.isNoJson()) {
                 assertThat(response.statusCode()).as(what + ": " + answer).isEqualTo(400);
             }
             if (value == HostileJson.MANY_DIGITS) {
-                assertThat(answer).as(what).doesNotContain("too long", "exponent beyond");
+                assertThat(answer).as(what).doesNotContain("name that is too long", "exponent beyond");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(what, e);
