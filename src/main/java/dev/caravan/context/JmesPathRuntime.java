@@ -31,7 +31,7 @@ final class JmesPathRuntime extends JacksonRuntime {
     private static final ObjectMapper EXACT = JsonMappers.normal();
     private static final RuntimeConfiguration CONFIGURATION = RuntimeConfiguration.builder().withFunctionRegistry(JmesPathFunctions.registry()).build();
     private static final int MOST_VALUES = 2_000_000;
-    private static final int LONGEST_TEXT = 4_000_000;
+    private static final int LONGEST_TEXT = 16_000_000;
 
     /** Of one evaluation: items and members in the lists and objects that it makes on its way, and characters in its texts. */
     private static final int MOST_MADE = 10_000_000;
