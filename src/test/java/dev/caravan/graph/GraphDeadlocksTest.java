@@ -28,7 +28,7 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
         String two = node();
         double before = retries();
 
-        all(4, caller -> {
+        all(8, caller -> {
             for (int i = 0; i < 20; i++) {
                 cypher.write(text, caller % 2 == 0 ? Map.of("first", one, "second", two) : Map.of("first", two, "second", one));
             }
@@ -37,7 +37,7 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
 
         assertThat(retries() - before).as("deadlocks that were tried again").isPositive();
         for (String id : List.of(one, two)) {
-            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt()).isEqualTo(4 * 20);
+            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt()).isEqualTo(8 * 20);
         }
     }
 

@@ -40,7 +40,7 @@ public final class BadClients implements AutoCloseable {
         HEADERS("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", "x"),
         BODY_DRIPS(post(9_999) + "{", " "),
         BODY_STALLS(post(99_999) + " ".repeat(50_000), ""),
-        /** Asks for more than the socket's buffers take, and takes none of it. */
+        /** Asks for an answer larger than the socket buffers, and reads nothing. */
         ANSWER((post(CALL.length()) + CALL).repeat(8), ""),
         STREAM("GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n", ""),
         /** Requests one after the other on a connection, whose answers it does not take. */

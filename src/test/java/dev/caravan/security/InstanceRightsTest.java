@@ -110,7 +110,7 @@ class InstanceRightsTest {
         assertThat(answer.status()).isEqualTo(missing.status());
         assertThat(answer.body().replace(name, "NAME")).isEqualTo(missing.body().replace("a_nowhere", "NAME")).doesNotContain("secret");
         assertThat(call("a_shown").body()).contains("secret");
-        assertThat(call("a_disabled").json().at("/error/code").asInt()).as("told apart, as contracts say, and not run").isEqualTo(McpException.INVALID_PARAMS);
+        assertThat(call("a_disabled").json().at("/error/code").asInt()).as("refused as disabled, and not run").isEqualTo(McpException.INVALID_PARAMS);
         assertThat(client.rpcAt("/mcp/" + instance, "tools/list", "{}", "X-API-Key", BOB).json().at("/result/tools").findValuesAsText("name")).containsExactly("a_shown");
     }
 
