@@ -26,7 +26,6 @@ public abstract class GatewayTest {
     static void port(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.tools.timeout", () -> TOOLS_TIMEOUT);
-        registry.add("caravan.neo4j.timeout", () -> "20s");
     }
 
     protected final McpClient client = new McpClient(PORT);

@@ -88,7 +88,7 @@ public class Cypher {
             try (Session session = driver.session(config)) {
                 return session.run(query, parameters, TransactionConfig.builder().withTimeout(left).build()).list(Record::asMap);
             } catch (Neo4jException e) {
-                long pause = TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(10L << Math.min(attempt, 5)));
+                long pause = TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(10L << Math.min(attempt, 3)));
                 if (!worthAnotherTry(e, mode) || System.nanoTime() + pause >= end) {
                     throw e;
                 }
