@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is called, read, got, changed, recalled or refused leaves one event; arguments are in it as an HMAC alone. */
@@ -70,6 +71,7 @@ class AuditTrailTest {
     }
 
     /** It waits neither for the key nor with the stop, as long as the key is in a database that is away. */
+    @Tag("full")
     @Test
     void anEventIsThereWithoutItsHmacIfTheGatewayStopsBeforeItsDatabaseComes() {
         try (GatewayLog log = stopped()) {
@@ -87,6 +89,7 @@ class AuditTrailTest {
     }
 
     /** Without a key in the settings the store has one, so that all gateways of an installation write the same. */
+    @Tag("full")
     @Test
     void gatewaysOfOneStoreHaveTheSameKey() throws Exception {
         List<String> hmacs = new ArrayList<>();

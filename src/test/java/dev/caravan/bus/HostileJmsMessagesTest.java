@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.json.HostileJson;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Over JMS each hostile value is answered as over HTTP. */
+@Tag("full")
 class HostileJmsMessagesTest extends JmsGatewayTest {
 
     /** Larger messages than {@code bus.max-message} are dead letters: {@link JmsDeadLettersTest}. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"bulky\"}")).contains("bytes");
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void rowsAreReadUpToALimit(String database) {
@@ -56,6 +58,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(done("query", "postgresql", "{\"table\":\"enormous\",\"columns\":[\"id\"]}").at("/data/0/id").intValue()).isEqualTo(1);
     }
 
+    @Tag("full")
     @Test
     void aTableMayHaveADescriptionThatTheDriverMayNotHold() {
         String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call that has begun ends on the old route, and the next one is served by the new one. */
@@ -35,6 +36,7 @@ class EditsInFlightTest extends EditedRoutesTest {
         callers.shutdownNow();
     }
 
+    @Tag("full")
     @Test
     void aCallThatOutlivedItsRouteHoldsUpNoLaterEdit() throws Exception {
         save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -52,12 +53,14 @@ class FailClosedEntriesTest {
         }));
     }
 
+    @Tag("full")
     @TestFactory
     Stream<DynamicTest> batch() throws Exception {
         return everyStep(Scenario.of("batch", () -> McpScenarios.told(gateway.client().post("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]",
                 "MCP-Protocol-Version", "2025-03-26"))));
     }
 
+    @Tag("full")
     @TestFactory
     Stream<DynamicTest> jms() throws Exception {
         return everyStep(bus.overJms().toArray(Scenario[]::new));

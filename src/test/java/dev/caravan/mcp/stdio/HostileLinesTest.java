@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.json.HostileJson;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Over standard streams each hostile value is answered as over HTTP, and the next line is read. */
+@Tag("full")
 class HostileLinesTest extends SharedStdioTest {
 
     @ParameterizedTest
