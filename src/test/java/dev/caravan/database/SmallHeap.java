@@ -57,10 +57,10 @@ final class SmallHeap implements AutoCloseable {
         return client.call("db_query_" + database, McpClient.object("{\"table\":\"calm\"}")).result().get("structuredContent");
     }
 
-    /** The server of the database may itself be busy with what others asked for. */
+    /** The server of the database may itself be busy with what others asked for, so that it answers late, or takes no connection in time. */
     private void assertServed(String database) {
         JsonNode answer = calm(database);
-        assertThat(answer.at("/data/0/v").asText("") + answer.at("/error/type").asText("")).as("%s: %s", database, answer).isIn("x", "timeout_error");
+        assertThat(answer.at("/data/0/v").asText("") + answer.at("/error/type").asText("")).as("%s: %s", database, answer).isIn("x", "timeout_error", "connection_error");
     }
 
     /** Has many callers ask at once, again and again, while another caller is served as ever; what they came to. */
