@@ -42,14 +42,14 @@ class MemoryOfCallsTest {
             kinds.add(ServerKind.POSTGREST);
         }
         for (SqlTestStore store : List.of(SqlTestStore.POSTGRESQL, SqlTestStore.MYSQL, SqlTestStore.SQLITE)) {
-            store.run("drop view if exists heap_rows", "drop table if exists heap_ids", "create table heap_ids (id int primary key)",
+            store.run("drop view if exists heap_rows", "drop view if exists heap_page", "drop view if exists heap_wide", "drop table if exists heap_ids", "create table heap_ids (id int primary key)",
                     "insert into heap_ids values " + IntStream.rangeClosed(1, 1_000).mapToObj("(%d)"::formatted).collect(Collectors.joining(",")));
         }
         SqlTestStore.POSTGRESQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids", "drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')",
-                "drop view if exists heap_page", "create view heap_page as select id, repeat('x', 200000) as v from heap_ids where id <= 75");
-        SqlTestStore.MYSQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids", "drop view if exists heap_wide",
+                "create view heap_page as select id, repeat('x', 200000) as v from heap_ids where id <= 75");
+        SqlTestStore.MYSQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids",
                 "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("repeat('x', 16000000) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
-        SqlTestStore.SQLITE.run("create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids", "drop view if exists heap_wide",
+        SqlTestStore.SQLITE.run("create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids",
                 "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("hex(zeroblob(1900000)) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
         makeDocuments();
         new RedisTestStore().run(redis -> {
