@@ -69,7 +69,7 @@ class FailClosedEntriesTest {
     @Test
     void aMessageWhoseStepAlwaysThrowsIsADeadLetter() throws Exception {
         Scenario ping = bus.overJms().get(0);
-        List<String> first = walk.whole(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-jms/process")).toList();
+        List<String> first = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-jms/process")).toList();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);
         steps.armForGood(first.get(0), new NoClassDefFoundError("test"));
 
@@ -77,14 +77,14 @@ class FailClosedEntriesTest {
 
         steps.disarm();
         assertThat(answer).isEqualTo("500 It could not be handled");
-        assertThat(walk.whole(ping).answer()).startsWith("200").contains("result");
+        assertThat(walk.settled(ping).answer()).startsWith("200").contains("result");
     }
 
     private Stream<DynamicTest> everyStep(Scenario... scenarios) throws Exception {
         Set<String> walked = new HashSet<>();
         List<DynamicTest> tests = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            Walk.Ended whole = walk.whole(scenario);
+            Walk.Ended whole = walk.settled(scenario);
             for (String step : whole.names()) {
                 if (walked.add(step)) {
                     Throwable error = Walk.ERRORS.get(tests.size() % Walk.ERRORS.size()).get();

@@ -58,7 +58,7 @@ class FailClosedOverKafkaTest {
         Set<String> walked = new HashSet<>();
         List<DynamicTest> tests = new ArrayList<>();
         for (Scenario scenario : bus.overKafka()) {
-            Walk.Ended whole = walk.whole(scenario);
+            Walk.Ended whole = walk.settled(scenario);
             for (String step : whole.names()) {
                 if (walked.add(step)) {
                     Throwable error = Walk.ERRORS.get(tests.size() % Walk.ERRORS.size()).get();
@@ -75,7 +75,7 @@ class FailClosedOverKafkaTest {
     @Test
     void aRecordThatCanNeverBeReadIsADeadLetter() throws Exception {
         Scenario ping = bus.overKafka().get(0);
-        String reads = walk.whole(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-kafka/process")).findFirst().orElseThrow();
+        String reads = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-kafka/process")).findFirst().orElseThrow();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);
         steps.armForGood(reads, new NoClassDefFoundError("test"));
 
@@ -83,7 +83,7 @@ class FailClosedOverKafkaTest {
 
         steps.disarm();
         assertThat(answer).isEqualTo("500 It could not be handled");
-        assertThat(walk.whole(ping).answer()).startsWith("200").contains("result");
+        assertThat(walk.settled(ping).answer()).startsWith("200").contains("result");
         isCommitted();
     }
 

@@ -47,7 +47,7 @@ class FailClosedTasksTest {
     Stream<DynamicTest> everyStepOfATask() throws Exception {
         Walk walk = new Walk(gateway);
         Scenario task = Scenario.of("a task", this::task);
-        Walk.Ended whole = walk.whole(task);
+        Walk.Ended whole = walk.settled(task);
         List<String> steps = whole.names().stream().filter(name -> !name.startsWith("audit/") && !name.startsWith("entry-") && !name.startsWith("mcp-message/")).toList();
         assertThat(whole.answer()).startsWith("completed");
         assertThat(steps).anyMatch(name -> name.startsWith("run-task/"));
