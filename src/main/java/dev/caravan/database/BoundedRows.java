@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.component.sql.RowMapperFactory;
@@ -28,6 +29,8 @@ final class BoundedRows implements RowMapperFactory {
     public RowMapper<?> newColumnRowMapper() {
         ReadLimit limit = new ReadLimit(bytes);
         return new ColumnMapRowMapper() {
+            private String[] names;
+
             @Override
             public Map<String, Object> mapRow(ResultSet rows, int number) throws SQLException {
                 MySqlSockets.rowRead();
@@ -35,11 +38,13 @@ final class BoundedRows implements RowMapperFactory {
                     return null;
                 }
                 ReadLimit ofRow = new ReadLimit(bytes);
-                ResultSetMetaData columns = rows.getMetaData();
-                Map<String, Object> row = createColumnMap(columns.getColumnCount());
-                for (int i = 1; i <= columns.getColumnCount(); i++) {
-                    Object value = getColumnValue(rows, i);
-                    row.putIfAbsent(getColumnKey(JdbcUtils.lookupColumnName(columns, i)), value);
+                if (names == null) {
+                    names = names(rows.getMetaData());
+                }
+                Map<String, Object> row = new LinkedHashMap<>();
+                for (int i = 0; i < names.length; i++) {
+                    Object value = getColumnValue(rows, i + 1);
+                    row.putIfAbsent(names[i], value);
                     limit.add(value);
                     ofRow.add(value);
                     if (!ofRow.isOpen()) {
@@ -49,6 +54,14 @@ final class BoundedRows implements RowMapperFactory {
                 return row;
             }
         };
+    }
+
+    private static String[] names(ResultSetMetaData columns) throws SQLException {
+        String[] names = new String[columns.getColumnCount()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = JdbcUtils.lookupColumnName(columns, i + 1);
+        }
+        return names;
     }
 
     @Override

@@ -28,7 +28,7 @@ public enum DatabaseKind {
         return product;
     }
 
-    /** Whose routes it has: {@code direct:db-VERB-FAMILY}. */
+    /** Whose routes it has: {@code direct:db-VERB-FAMILY}; of SQL databases each has its own, {@code direct:db-VERB-sql-NAME}. */
     String family() {
         return family;
     }

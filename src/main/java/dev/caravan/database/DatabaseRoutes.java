@@ -8,13 +8,17 @@ import org.springframework.stereotype.Component;
 
 /**
  * The tools of each configured database, stamped of the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
- * {@code routes/tools/databases/}; those that write only where the database is not read-only.
+ * {@code routes/tools/databases/}, and the flows of SQL databases, stamped of {@code routes/databases/sql.camel.yaml}; those that write only
+ * where the database is not read-only.
  */
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query");
     private static final List<String> ALL = List.of("query", "insert", "update", "delete");
+    /** The flows of each SQL database, which has connections of its own. */
+    private static final List<String> SQL_READING = List.of("query", "run", "read-in-parts");
+    private static final List<String> SQL = List.of("query", "insert", "update", "delete", "advanced", "transaction", "run", "read-in-parts");
 
     private final DatabaseProperties properties;
 
@@ -31,12 +35,14 @@ class DatabaseRoutes implements GeneratedRoutes {
 
     private static String text(String name, DatabaseProperties.Database database) {
         StringBuilder text = new StringBuilder();
-        if (database.type().isSql() && !database.readOnly()) {
-            text.append(stamp("db-transaction", "db-transaction-" + name, Map.of("name", name)));
+        if (database.type().isSql()) {
+            for (String flow : database.readOnly() ? SQL_READING : SQL) {
+                text.append(stamp("sql-" + flow, "db-" + flow + "-sql-" + name, Map.of("name", name)));
+            }
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
-        parameters.put("family", database.type().family());
+        parameters.put("flow", database.type().isSql() ? "sql-" + name : database.type().family());
         parameters.put("product", database.type().product());
         Map<String, String> withNote = new LinkedHashMap<>(parameters);
         if (!database.type().note().isEmpty()) {

@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
-import org.jooq.Condition;
-import org.jooq.Field;
 import org.jooq.SQLDialect;
-import org.jooq.impl.DSL;
 
 /**
  * MySQL and MariaDB. Their collations take upper and lower case, accents and blanks at the end for the same: text is compared
@@ -24,11 +21,11 @@ final class MySqlRules extends SqlRules {
     private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
 
     MySqlRules(ObjectMapper mapper) {
-        super(SQLDialect.MARIADB, mapper);
+        super(SQLDialect.MARIADB, "`", mapper);
     }
 
     @Override
-    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
         String type = type(column);
         if (type.equals(JSON)) {
             return text(jsonText(value));
@@ -37,22 +34,22 @@ final class MySqlRules extends SqlRules {
             throw unfit(column, value);
         }
         if (BYTES.contains(type)) {
-            return DSL.val(bytes(column, value));
+            return SqlStatement.value(bytes(column, value));
         }
         if (STAMPS.contains(type)) {
             return text(SqlTimes.read(value.toString()).map(SqlTimes::written).orElseThrow(() -> unfit(column, value)));
         }
         if (value instanceof Boolean || isWhole(value)) {
-            return TEXT.contains(type) ? text(value) : DSL.val(value);
+            return TEXT.contains(type) ? text(value) : SqlStatement.value(value);
         }
-        return value instanceof Number && !TEXT.contains(type) ? DSL.val(decimal(value)) : text(value);
+        return value instanceof Number && !TEXT.contains(type) ? SqlStatement.value(decimal(value)) : text(value);
     }
 
     @Override
-    Field<?> selected(Column column) {
+    String selected(Column column) {
         String type = type(column);
-        Field<Object> name = name(column);
-        return STAMPS.contains(type) || TIMES.contains(type) ? DSL.field("cast({0} as char)", String.class, name).as(DSL.name(column.name())) : name;
+        String name = name(column);
+        return STAMPS.contains(type) || TIMES.contains(type) ? "cast(" + name + " as char) as " + name : name;
     }
 
     @Override
@@ -77,24 +74,29 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    protected Condition equal(Column column, Object value) throws DatabaseFailure {
-        Condition exact = super.equal(column, value);
-        return isText(column) ? name(column).eq(typed(bound(column, value))).and(exact) : exact;
+    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
+        SqlStatement exact = super.equal(column, value);
+        return isText(column) ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact).statement() : exact;
     }
 
     @Override
-    protected Field<?> compared(Column column) {
-        return isText(column) ? DSL.field("cast(convert({0} using utf8mb4) as binary)", Object.class, name(column)) : name(column);
+    protected String compared(Column column) {
+        return isText(column) ? "cast(convert(" + name(column) + " using utf8mb4) as binary)" : name(column);
     }
 
     @Override
-    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
         return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
     }
 
     @Override
-    protected Field<?> comparedText(String pattern) {
-        return DSL.field("cast({0} as binary)", Object.class, DSL.val(pattern));
+    protected SqlStatement comparedText(String pattern) {
+        return text(pattern).between("cast(", " as binary)");
+    }
+
+    @Override
+    String defaults() {
+        return " () values ()";
     }
 
     @Override

@@ -6,10 +6,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import org.jooq.Condition;
-import org.jooq.Field;
 import org.jooq.SQLDialect;
-import org.jooq.impl.DSL;
 
 /**
  * PostgreSQL. What is neither number, text nor boolean goes in as text and is cast to the column's type by the database, which
@@ -24,11 +21,11 @@ final class PostgresRules extends SqlRules {
     private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
 
     PostgresRules(ObjectMapper mapper) {
-        super(SQLDialect.POSTGRES, mapper);
+        super(SQLDialect.POSTGRES, "\"", mapper);
     }
 
     @Override
-    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
         String type = column.type();
         if (JSON.contains(type)) {
             return cast(text(jsonText(value)), type);
@@ -44,38 +41,38 @@ final class PostgresRules extends SqlRules {
         }
         if (type.equals("bytea")) {
             bytes(column, value);
-            return DSL.field("decode({0}, 'base64')", Object.class, text(value));
+            return text(value).between("decode(", ", 'base64')");
         }
         if (WHOLE.contains(type) && isWhole(value)) {
-            return DSL.val(((Number) value).longValue());
+            return SqlStatement.value(((Number) value).longValue());
         }
         if (type.equals("numeric") && value instanceof Number) {
-            return DSL.val(decimal(value));
+            return SqlStatement.value(decimal(value));
         }
         if (FLOATING.contains(type) && value instanceof Number number) {
-            return DSL.val(number.doubleValue());
+            return SqlStatement.value(number.doubleValue());
         }
         if (type.equals("bool") && value instanceof Boolean) {
-            return DSL.val(value);
+            return SqlStatement.value(value);
         }
         return TEXT.contains(type) ? text(value) : cast(text(value), type);
     }
 
     @Override
-    Field<?> selected(Column column) {
-        Field<Object> name = name(column);
+    String selected(Column column) {
+        String name = name(column);
         String type = column.type();
-        Field<?> read = name;
         if (type.equals("bytea")) {
-            read = DSL.field("translate(encode({0}, 'base64'), E'\\n', '')", String.class, name);
-        } else if (isArray(type)) {
-            read = DSL.field("to_jsonb({0})::text", String.class, name);
-        } else if (JSON.contains(type)) {
-            read = DSL.field("{0}::text", String.class, name);
-        } else if (!isNumber(type) && !type.equals("bool") && !TEXT.contains(type)) {
-            read = DSL.field("(to_json({0}) #>> '{}')", String.class, name); // as the type writes itself, times as ISO 8601
+            return "translate(encode(" + name + ", 'base64'), E'\\n', '') as " + name;
         }
-        return read.as(DSL.name(column.name()));
+        if (isArray(type)) {
+            return "to_jsonb(" + name + ")::text as " + name;
+        }
+        if (JSON.contains(type)) {
+            return name + "::text as " + name;
+        }
+        boolean plain = isNumber(type) || type.equals("bool") || TEXT.contains(type);
+        return plain ? name : "(to_json(" + name + ") #>> '{}') as " + name; // as the type writes itself, times as ISO 8601
     }
 
     @Override
@@ -104,29 +101,24 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    protected Condition equal(Column column, Object value) throws DatabaseFailure {
+    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
         if (column.type().equals("json")) {
-            return DSL.condition("{0}::jsonb = {1}::jsonb", name(column), bound(column, value));
+            return bound(column, value).between(name(column) + "::jsonb = ", "::jsonb");
         }
-        return TEXT.contains(column.type()) && !isComposite(value) ? name(column).eq(typed(text(value))) : super.equal(column, value);
+        return TEXT.contains(column.type()) && !isComposite(value) ? text(value).between(name(column) + " = ", "") : super.equal(column, value);
     }
 
     @Override
-    protected Field<?> compared(Column column) {
+    protected String compared(Column column) {
         if (TEXT.contains(column.type())) {
-            return DSL.field("{0} collate \"C\"", String.class, name(column));
+            return name(column) + " collate \"C\"";
         }
-        return isText(column) ? DSL.field("{0}::text collate \"C\"", String.class, name(column)) : name(column);
+        return isText(column) ? name(column) + "::text collate \"C\"" : name(column);
     }
 
     @Override
-    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
         return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
-    }
-
-    @Override
-    protected Field<?> comparedText(String pattern) {
-        return text(pattern);
     }
 
     /** Enumerated types are text to callers. */
@@ -148,8 +140,8 @@ final class PostgresRules extends SqlRules {
     }
 
     /** A type's name comes from the catalogue: a word, or already quoted where it must be. */
-    private static Field<?> cast(Field<?> value, String type) {
-        return DSL.field("cast({0} as {1})", Object.class, value, type.startsWith("\"") ? DSL.sql(type) : DSL.sql("\"" + type.replace("\"", "\"\"") + "\""));
+    private SqlStatement cast(SqlStatement value, String type) {
+        return value.between("cast(", " as " + (type.startsWith("\"") ? type : quoted(type)) + ")");
     }
 
     /** {@code {"a","b",NULL}}, nested as the list is. */

@@ -2,30 +2,27 @@ package dev.caravan.database;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.camel.Body;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Header;
-import org.jooq.Condition;
-import org.jooq.Field;
-import org.jooq.SelectFieldOrAsterisk;
-import org.jooq.impl.DSL;
+import org.apache.camel.Processor;
+import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
- * Between the arguments of the SQL tools and the statements that camel-sql runs: names are those of the catalogue, quoted, and
- * values are parameters.
+ * The steps between the arguments of the SQL tools and the statements that camel-sql runs. The body of the first is the arguments; names in
+ * statements are those of the catalogue, quoted, and values are parameters.
  */
 @Component("sql")
 public class Sql {
 
-    static final String UPDATE_COUNT = "CamelSqlUpdateCount";
-
+    private static final String UPDATE_COUNT = "CamelSqlUpdateCount";
     /** Exchange property for the routes: whether matches are to be counted. */
-    static final String COUNT = "sqlCount";
+    private static final String COUNT = "sqlCount";
+    private static final String MATCHES = "matches";
 
     private final SqlDatabases databases;
 
@@ -33,14 +30,100 @@ public class Sql {
         this.databases = databases;
     }
 
-    /** {@code SELECT} of a query tool. */
-    public String select(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        SqlCall call = SqlCall.open(databases.get(name), arguments, exchange);
+    /** The statement of a query tool. */
+    @Bean
+    Processor sqlSelect() {
+        return exchange -> select(open(exchange), arguments(exchange)).prepare(exchange);
+    }
+
+    /** Takes the rows; counting is only needed where the page does not tell. */
+    @Bean
+    Processor sqlRows() {
+        return exchange -> {
+            @SuppressWarnings("unchecked")
+            List<Map<String, Object>> found = exchange.getMessage().getBody(List.class);
+            SqlCall call = SqlCall.of(exchange);
+            List<Map<String, Object>> read = BoundedRows.read(found);
+            call.rows(read);
+            exchange.setProperty(COUNT, read.size() < found.size() || !call.page().tellsCount(found.size()));
+        };
+    }
+
+    /** The statement that counts what matches. */
+    @Bean
+    Processor sqlCount() {
+        return exchange -> {
+            SqlCall call = SqlCall.of(exchange);
+            call.where().between("select count(*) as " + MATCHES + " from " + call.tableName(), "").prepare(exchange);
+        };
+    }
+
+    /** Leaves {@code {data, count, has_more}}; the body is the result of counting where it was needed. */
+    @Bean
+    Processor sqlPage() {
+        return exchange -> {
+            SqlCall call = SqlCall.of(exchange);
+            long count = (long) call.page().offset() + call.rows().size();
+            if (exchange.getProperty(COUNT, boolean.class)) {
+                count = ((Number) ((Map<?, ?>) exchange.getMessage().getBody(List.class).get(0)).get(MATCHES)).longValue();
+            }
+            exchange.getMessage().setBody(call.page().answer(call.rows(), count));
+        };
+    }
+
+    /** The statement of an update tool; never without a filter. */
+    @Bean
+    Processor sqlUpdate() {
+        return exchange -> {
+            Map<String, Object> arguments = arguments(exchange);
+            Filters.require(arguments);
+            update(open(exchange), arguments).prepare(exchange);
+        };
+    }
+
+    @Bean
+    Processor sqlUpdated() {
+        return exchange -> exchange.getMessage().setBody(Map.of("updated_count", affected(exchange)));
+    }
+
+    /** The statement of a delete tool; never without a filter. */
+    @Bean
+    Processor sqlDelete() {
+        return exchange -> {
+            Map<String, Object> arguments = arguments(exchange);
+            Filters.require(arguments);
+            SqlCall call = open(exchange);
+            where(call, arguments).between("delete from " + call.tableName(), "").prepare(exchange);
+        };
+    }
+
+    @Bean
+    Processor sqlDeleted() {
+        return exchange -> exchange.getMessage().setBody(Map.of("deleted_count", affected(exchange)));
+    }
+
+    /** Whether a page had more than the driver may hold at once. */
+    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown) {
+        return SqlFailures.isTooMuch(thrown);
+    }
+
+    private SqlCall open(Exchange exchange) throws DatabaseFailure, SQLException {
+        return SqlCall.open(databases.get(exchange.getProperty("database", String.class)), arguments(exchange), exchange);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> arguments(Exchange exchange) {
+        return exchange.getMessage().getBody(Map.class);
+    }
+
+    private static int affected(Exchange exchange) {
+        return exchange.getMessage().getHeader(UPDATE_COUNT, Integer.class);
+    }
+
+    private static SqlStatement select(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         Page page = Page.of(arguments);
         call.page(page);
-        boolean filtered = arguments.get("filters") instanceof Map<?, ?> filters && !filters.isEmpty();
-        call.where(filtered ? SqlStatement.where(call.database().rules().dsl(), where(call, arguments)) : SqlStatement.NOTHING);
+        call.where(where(call, arguments));
         for (String column : page.columns()) {
             call.columns().add(call.column(column));
         }
@@ -51,94 +134,49 @@ public class Sql {
         } else {
             head = head(call);
         }
-        List<Object> values = new ArrayList<>(call.where().values());
-        values.add(page.limit());
+        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(page.limit());
         if (page.offset() > 0) {
-            values.add(page.offset());
+            select.add(" offset ").value(page.offset());
         }
-        String text = head + call.where().text() + order(call) + " limit ?" + (page.offset() > 0 ? " offset ?" : "");
-        return new SqlStatement(text, values).prepare(exchange);
+        return select.statement();
     }
 
-    /** {@code select … from …}, by jOOQ as all that depends on the database. */
     private static String head(SqlCall call) {
-        List<SelectFieldOrAsterisk> fields = new ArrayList<>();
-        call.columns().forEach(column -> fields.add(call.database().rules().selected(column)));
-        return call.database().rules().dsl().select(fields).from(call.jooqTable()).getSQL();
+        SqlRules rules = call.database().rules();
+        return call.columns().stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from " + call.tableName()));
     }
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
-        SqlRules rules = call.database().rules();
         StringBuilder text = new StringBuilder();
         for (Page.Order by : call.page().order()) {
-            Field<?> field = rules.compared(call.column(by.column()));
-            text.append(text.isEmpty() ? " order by " : ", ").append(rules.dsl().render(by.descending() ? field.desc() : field.asc()));
+            text.append(text.isEmpty() ? " order by " : ", ").append(call.database().rules().compared(call.column(by.column())))
+                    .append(by.descending() ? " desc" : " asc");
         }
         return text.toString();
     }
 
-    /** Takes the rows; counting is only needed where the page does not tell. */
-    public void rows(@Body List<Map<String, Object>> found, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        List<Map<String, Object>> read = BoundedRows.read(found);
-        call.rows(read);
-        exchange.setProperty(COUNT, read.size() < found.size() || !call.page().tellsCount(found.size()));
-    }
-
-    /** Whether a page had more than the driver may hold at once; what was thrown is {@link Exchange#EXCEPTION_CAUGHT}. */
-    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown) {
-        return SqlFailures.isTooMuch(thrown);
-    }
-
-    public String count(@ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        String head = call.database().rules().dsl().select(DSL.count().as("matches")).from(call.jooqTable()).getSQL();
-        return new SqlStatement(head + call.where().text(), call.where().values()).prepare(exchange);
-    }
-
-    /** {@code {data, count, has_more}}; the body is the result of counting where it was needed. */
-    public Map<String, Object> page(@Body Object body, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, @ExchangeProperty(COUNT) boolean counted) {
-        long count = (long) call.page().offset() + call.rows().size();
-        if (counted) {
-            count = ((Number) ((Map<?, ?>) ((List<?>) body).get(0)).get("matches")).longValue();
-        }
-        return call.page().answer(call.rows(), count);
-    }
-
-    /** {@code UPDATE}; never without a filter. */
-    public String update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        Filters.require(arguments);
-        SqlCall call = SqlCall.open(databases.get(name), arguments, exchange);
-        Map<Field<?>, Field<?>> changes = new LinkedHashMap<>();
+    private static SqlStatement update(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        SqlStatement.Writer update = new SqlStatement.Writer().add("update ").add(call.tableName());
+        String before = " set ";
         for (Map.Entry<?, ?> change : ((Map<?, ?>) arguments.get("data")).entrySet()) {
             Column column = call.column((String) change.getKey());
-            changes.put(SqlRules.name(column), call.bound(column, change.getValue()));
+            update.add(before).add(call.database().rules().quoted(column.name())).add(" = ").add(call.bound(column, change.getValue()));
+            before = ", ";
         }
-        return SqlStatement.of(call.database().rules().dsl().update(call.jooqTable()).set(changes).where(where(call, arguments))).prepare(exchange);
+        return update.add(where(call, arguments)).statement();
     }
 
-    public Map<String, Object> updated(@Header(UPDATE_COUNT) long count) {
-        return Map.of("updated_count", count);
-    }
-
-    /** {@code DELETE}; never without a filter. */
-    public String delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        Filters.require(arguments);
-        SqlCall call = SqlCall.open(databases.get(name), arguments, exchange);
-        return SqlStatement.of(call.database().rules().dsl().deleteFrom(call.jooqTable()).where(where(call, arguments))).prepare(exchange);
-    }
-
-    public Map<String, Object> deleted(@Header(UPDATE_COUNT) long count) {
-        return Map.of("deleted_count", count);
-    }
-
-    private static Condition where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+    /** The end of a statement: {@code where …}; nothing without filters. */
+    private static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        Predicate<String> isColumn = name -> call.table().column(name).isPresent();
         @SuppressWarnings("unchecked")
-        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), name -> call.table().column(name).isPresent());
-        Condition all = DSL.noCondition();
+        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), isColumn);
+        SqlStatement.Writer where = new SqlStatement.Writer();
+        String before = " where ";
         for (Filter filter : filters.conditions()) {
-            all = all.and(call.database().rules().condition(filter, call.column(filter.column())));
+            where.add(before).add(call.database().rules().condition(filter, call.column(filter.column())));
+            before = " and ";
         }
-        return all;
+        return where.statement();
     }
 }

@@ -5,24 +5,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
-import org.jooq.DSLContext;
-import org.jooq.Field;
-import org.jooq.InsertValuesStepN;
-import org.jooq.Query;
-import org.jooq.Record;
-import org.jooq.impl.DSL;
 import org.springframework.stereotype.Component;
 
 /** Lists of statements that run in one transaction: the rows of an insert, and what a caller wrote. */
 @Component("sqlBatch")
 public class SqlBatch {
 
-    static final String RETRIEVE_KEYS = "CamelSqlRetrieveGeneratedKeys";
-    static final String KEY_ROWS = "CamelSqlGeneratedKeyRows";
+    private static final String UPDATE_COUNT = "CamelSqlUpdateCount";
+    private static final String RETRIEVE_KEYS = "CamelSqlRetrieveGeneratedKeys";
+    private static final String KEY_ROWS = "CamelSqlGeneratedKeyRows";
 
     /** PostgreSQL and MariaDB take 65,535 parameters, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
@@ -44,7 +40,7 @@ public class SqlBatch {
         List<Map<?, ?>> together = new ArrayList<>();
         for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
             Map<?, ?> next = (Map<?, ?>) row;
-            boolean same = together.isEmpty() || together.get(0).keySet().equals(next.keySet()) && !onlyLastKey(call, next);
+            boolean same = together.isEmpty() || !next.isEmpty() && together.get(0).keySet().equals(next.keySet()) && !onlyLastKey(call, next);
             if (!same || (long) (together.size() + 1) * Math.max(1, next.size()) > MOST_PARAMETERS) {
                 statements.add(insert(call, together));
                 together.clear();
@@ -63,31 +59,33 @@ public class SqlBatch {
     }
 
     private SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
-        DSLContext dsl = call.database().rules().dsl();
-        List<Column> columns = new ArrayList<>();
-        for (Object column : rows.get(0).keySet()) {
-            columns.add(call.column((String) column));
-        }
-        Query insert;
-        if (columns.isEmpty()) {
-            insert = dsl.insertInto(call.jooqTable()).defaultValues();
+        SqlStatement.Writer insert = new SqlStatement.Writer().add("insert into ").add(call.tableName());
+        if (rows.get(0).isEmpty()) {
+            insert.add(call.database().rules().defaults());
         } else {
-            InsertValuesStepN<Record> values = dsl.insertInto(call.jooqTable(), columns.stream().map(SqlRules::name).toList());
-            for (Map<?, ?> row : rows) {
-                List<Field<?>> bound = new ArrayList<>();
-                for (Object column : rows.get(0).keySet()) {
-                    bound.add(call.bound(call.column((String) column), row.get(column)));
-                }
-                values = values.values(bound);
+            List<Column> columns = new ArrayList<>();
+            for (Object name : rows.get(0).keySet()) {
+                columns.add(call.column((String) name));
             }
-            insert = values;
+            insert.add(" (").add(names(call, columns.stream().map(Column::name).toList())).add(") values ");
+            for (int i = 0; i < rows.size(); i++) {
+                insert.add(i == 0 ? "(" : ", (");
+                int place = 0;
+                for (Object name : rows.get(0).keySet()) {
+                    insert.add(place == 0 ? "" : ", ").add(call.bound(columns.get(place), rows.get(i).get(name)));
+                    place++;
+                }
+                insert.add(")");
+            }
         }
-        SqlStatement statement = SqlStatement.of(insert);
-        if (!call.database().catalogue().returning() || call.table().key().isEmpty()) {
-            return statement;
+        if (call.database().catalogue().returning() && !call.table().key().isEmpty()) {
+            insert.add(" returning ").add(names(call, call.table().key()));
         }
-        String key = String.join(", ", call.table().key().stream().map(column -> dsl.render(DSL.name(column))).toList());
-        return new SqlStatement(statement.text() + " returning " + key, statement.values());
+        return insert.statement();
+    }
+
+    private static String names(SqlCall call, List<String> columns) {
+        return columns.stream().map(call.database().rules()::quoted).collect(Collectors.joining(", "));
     }
 
     /** The statements of a transaction that the caller wrote, all of them looked at before the first is run. */
@@ -105,7 +103,7 @@ public class SqlBatch {
     }
 
     /** Takes what one statement of a list came to. */
-    public void ran(@Body Object body, @Header(Sql.UPDATE_COUNT) Integer affected, @Header(KEY_ROWS) List<Map<String, Object>> generated,
+    public void ran(@Body Object body, @Header(UPDATE_COUNT) Integer affected, @Header(KEY_ROWS) List<Map<String, Object>> generated,
             @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
         if (call.table() != null) {
             inserted(body, generated, call);
@@ -122,12 +120,11 @@ public class SqlBatch {
     }
 
     /** One statement of a list, for camel-sql. */
-    public String prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        String text = statement.prepare(exchange);
+    public void prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
+        statement.prepare(exchange);
         if (call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty()) {
             exchange.getMessage().setHeader(RETRIEVE_KEYS, true);
         }
-        return text;
     }
 
     /** Takes the keys of what was inserted. */

@@ -2,13 +2,9 @@ package dev.caravan.database;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.jooq.Field;
-import org.jooq.Record;
-import org.jooq.impl.DSL;
 
 /** One call of a database tool on its way through the SQL routes; exchange property {@value #PROPERTY}. */
 final class SqlCall {
@@ -32,6 +28,10 @@ final class SqlCall {
         this.readLimit = new ReadLimit(database.settings().maxRead().toBytes());
     }
 
+    static SqlCall of(Exchange exchange) {
+        return exchange.getProperty(PROPERTY, SqlCall.class);
+    }
+
     /** A call on the table that the arguments name; it is in the exchange from here on. */
     static SqlCall open(SqlDatabase database, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure, SQLException {
         SqlCall call = new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
@@ -45,17 +45,18 @@ final class SqlCall {
     }
 
     /** A value to be stored, null too. */
-    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
         if (column.generated()) {
             throw DatabaseFailure.query("database.generatedColumn", column.name());
         }
-        return value == null ? DSL.field("null", Object.class) : database.rules().bound(column, value);
+        return value == null ? SqlStatement.of("null") : database.rules().bound(column, value);
     }
 
     /** The table in a statement. */
-    org.jooq.Table<Record> jooqTable() {
+    String tableName() {
         DatabaseProperties.Database settings = database.settings();
-        return DSL.table(settings.type() == DatabaseKind.POSTGRESQL ? DSL.name(settings.schema(), table.name()) : DSL.name(table.name()));
+        String name = database.rules().quoted(table.name());
+        return settings.type() == DatabaseKind.POSTGRESQL ? database.rules().quoted(settings.schema()) + "." + name : name;
     }
 
     SqlDatabase database() {
@@ -92,15 +93,12 @@ final class SqlCall {
         return rows;
     }
 
-    /** What came out of the database, made JSON. */
+    /** What came out of the database; its values become those of JSON. */
     void rows(List<Map<String, Object>> found) {
-        List<Map<String, Object>> all = new ArrayList<>(found.size());
         for (Map<String, Object> row : found) {
-            Map<String, Object> view = new LinkedHashMap<>();
-            columns.forEach(column -> view.put(column.name(), database.rules().json(column, row.get(column.name()))));
-            all.add(view);
+            columns.forEach(column -> row.put(column.name(), database.rules().json(column, row.get(column.name()))));
         }
-        rows = all;
+        rows = found;
     }
 
     List<Object> ids() {

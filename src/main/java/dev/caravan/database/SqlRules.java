@@ -9,14 +9,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.jooq.Condition;
-import org.jooq.DSLContext;
-import org.jooq.Field;
 import org.jooq.SQLDialect;
-import org.jooq.conf.RenderNameCase;
-import org.jooq.conf.RenderQuotedNames;
-import org.jooq.conf.Settings;
-import org.jooq.impl.DSL;
 
 /** How values go into one product's SQL and come out of it, and how it compares. */
 abstract class SqlRules {
@@ -24,12 +17,14 @@ abstract class SqlRules {
     /** In patterns; a character that no product treats in a way of its own. */
     private static final char ESCAPE = '!';
 
-    private final DSLContext dsl;
+    private final SQLDialect dialect;
+    private final String quote;
     protected final ObjectMapper mapper;
 
-    protected SqlRules(SQLDialect dialect, ObjectMapper mapper) {
-        Settings settings = new Settings().withRenderQuotedNames(RenderQuotedNames.ALWAYS).withRenderNameCase(RenderNameCase.AS_IS);
-        this.dsl = DSL.using(dialect, settings);
+    /** @param quote around names; in a name it stands twice */
+    protected SqlRules(SQLDialect dialect, String quote, ObjectMapper mapper) {
+        this.dialect = dialect;
+        this.quote = quote;
         this.mapper = mapper;
     }
 
@@ -42,12 +37,23 @@ abstract class SqlRules {
         };
     }
 
-    final DSLContext dsl() {
-        return dsl;
+    /** As jOOQ names it, which parses what callers write. */
+    final SQLDialect dialect() {
+        return dialect;
     }
 
-    static Field<Object> name(Column column) {
-        return DSL.field(DSL.name(column.name()));
+    /** A name of the catalogue as it stands in a statement. */
+    final String quoted(String name) {
+        return quote + (name.contains(quote) ? name.replace(quote, quote + quote) : name) + quote;
+    }
+
+    /** The end of an INSERT of a row that has defaults alone. */
+    String defaults() {
+        return " default values";
+    }
+
+    protected final String name(Column column) {
+        return quoted(column.name());
     }
 
     /**
@@ -55,67 +61,70 @@ abstract class SqlRules {
      *
      * @throws DatabaseFailure query_error for what can't be such a value
      */
-    abstract Field<?> bound(Column column, Object value) throws DatabaseFailure;
+    abstract SqlStatement bound(Column column, Object value) throws DatabaseFailure;
 
-    /** What to select so that {@link #json} can make JSON of it. */
-    abstract Field<?> selected(Column column);
+    /** What to select so that {@link #json} can make JSON of it, under the column's name. */
+    abstract String selected(Column column);
 
     /** What came out of the database, as a value for JSON. */
     abstract Object json(Column column, Object value);
 
     /** The column as it is compared: text by code points, whatever the collation. */
-    protected abstract Field<?> compared(Column column);
+    protected abstract String compared(Column column);
 
     /** A value as {@link #compared} compares it. */
-    protected abstract Field<?> comparedValue(Column column, Object value) throws DatabaseFailure;
+    protected abstract SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure;
 
     abstract boolean isText(Column column);
 
-    final Condition condition(Filter filter, Column column) throws DatabaseFailure {
+    final SqlStatement condition(Filter filter, Column column) throws DatabaseFailure {
         Object value = filter.value();
         return switch (filter.operator()) {
             case EQUAL -> equal(column, value);
-            case GREATER -> typed(compared(column)).gt(other(column, value));
-            case AT_LEAST -> typed(compared(column)).ge(other(column, value));
-            case LESS -> typed(compared(column)).lt(other(column, value));
-            case AT_MOST -> typed(compared(column)).le(other(column, value));
+            case GREATER -> compare(column, " > ", value);
+            case AT_LEAST -> compare(column, " >= ", value);
+            case LESS -> compare(column, " < ", value);
+            case AT_MOST -> compare(column, " <= ", value);
             case CONTAINS -> like(filter, column, "%" + escaped((String) value) + "%");
             case STARTS_WITH -> like(filter, column, escaped((String) value) + "%");
             case ENDS_WITH -> like(filter, column, "%" + escaped((String) value));
-            case IN -> in(column, (List<?>) value);
-            case NOT_IN -> ((List<?>) value).isEmpty() ? DSL.trueCondition() : in(column, (List<?>) value).not();
-            case IS_NULL -> (Boolean) value ? name(column).isNull() : name(column).isNotNull();
+            case IN -> in(column, " in (", "1 = 0", (List<?>) value);
+            case NOT_IN -> in(column, " not in (", "1 = 1", (List<?>) value);
+            case IS_NULL -> SqlStatement.of(name(column) + ((Boolean) value ? " is null" : " is not null"));
         };
     }
 
-    protected Condition equal(Column column, Object value) throws DatabaseFailure {
-        return typed(compared(column)).eq(other(column, value));
+    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
+        return compare(column, " = ", value);
     }
 
-    private Condition in(Column column, List<?> values) throws DatabaseFailure {
+    private SqlStatement compare(Column column, String operator, Object value) throws DatabaseFailure {
+        return comparedValue(column, value).between(compared(column) + operator, "");
+    }
+
+    /** @param ofNone what it is if the list is empty */
+    private SqlStatement in(Column column, String operator, String ofNone, List<?> values) throws DatabaseFailure {
         if (values.isEmpty()) {
-            return DSL.falseCondition();
+            return SqlStatement.of(ofNone);
         }
-        Field<?>[] bound = new Field<?>[values.size()];
-        for (int i = 0; i < bound.length; i++) {
-            bound[i] = comparedValue(column, values.get(i));
+        SqlStatement.Writer all = new SqlStatement.Writer().add(compared(column)).add(operator);
+        for (int i = 0; i < values.size(); i++) {
+            all.add(i == 0 ? "" : ", ").add(comparedValue(column, values.get(i)));
         }
-        return typed(compared(column)).in(bound);
+        return all.add(")").statement();
     }
 
-    private Field<Object> other(Column column, Object value) throws DatabaseFailure {
-        return typed(comparedValue(column, value));
-    }
-
-    private Condition like(Filter filter, Column column, String pattern) throws DatabaseFailure {
+    private SqlStatement like(Filter filter, Column column, String pattern) throws DatabaseFailure {
         if (!isText(column)) {
             throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
         }
-        return DSL.condition("{0} like {1} escape '" + ESCAPE + "'", compared(column), comparedText(pattern));
+        return comparedText(pattern).between(compared(column) + " like ", " escape '" + ESCAPE + "'");
     }
 
     /** A pattern as {@link #compared} compares it. */
-    protected abstract Field<?> comparedText(String pattern);
+    protected SqlStatement comparedText(String pattern) {
+        return text(pattern);
+    }
 
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
@@ -128,13 +137,8 @@ abstract class SqlRules {
         return escaped.toString();
     }
 
-    @SuppressWarnings("unchecked")
-    protected static Field<Object> typed(Field<?> field) {
-        return (Field<Object>) field;
-    }
-
-    protected static Field<?> text(Object value) {
-        return DSL.field("{0}", String.class, DSL.val(String.valueOf(value)));
+    protected static SqlStatement text(Object value) {
+        return SqlStatement.value(String.valueOf(value));
     }
 
     protected final String jsonText(Object value) {

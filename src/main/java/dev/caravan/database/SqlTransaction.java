@@ -33,7 +33,7 @@ final class SqlTransaction {
 
     SqlTransaction(SqlDatabase database) {
         this.database = database;
-        SQLDialect dialect = database.rules().dsl().dialect();
+        SQLDialect dialect = database.rules().dialect();
         this.parser = DSL.using(dialect, new Settings().withRenderQuotedNames(RenderQuotedNames.EXPLICIT_DEFAULT_UNQUOTED)
                 .withRenderNameCase(RenderNameCase.AS_IS));
     }

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.Locale;
-import org.jooq.Field;
 import org.jooq.SQLDialect;
-import org.jooq.impl.DSL;
 
 /**
  * SQLite, where a column's declared type is a word that any value may disregard: BOOLEAN, DATE, TIMESTAMP and JSON are what
@@ -14,10 +12,10 @@ import org.jooq.impl.DSL;
  */
 final class SqliteRules extends SqlRules {
 
-    private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', {0})";
+    private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
 
     SqliteRules(ObjectMapper mapper) {
-        super(SQLDialect.SQLITE, mapper);
+        super(SQLDialect.SQLITE, "\"", mapper);
     }
 
     private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }
@@ -44,7 +42,7 @@ final class SqliteRules extends SqlRules {
     }
 
     @Override
-    Field<?> bound(Column column, Object value) throws DatabaseFailure {
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
         Meaning meaning = meaning(column);
         if (meaning == Meaning.JSON) {
             return text(jsonText(value));
@@ -53,12 +51,12 @@ final class SqliteRules extends SqlRules {
             throw unfit(column, value);
         }
         return switch (meaning) {
-            case BOOLEAN -> DSL.val(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+            case BOOLEAN -> SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
             case STAMP -> text(SqlTimes.read(value.toString()).map(SqlTimes::written).orElseThrow(() -> unfit(column, value)));
-            case BYTES -> DSL.val(bytes(column, value));
-            case NUMBER -> DSL.val(number(column, value));
+            case BYTES -> SqlStatement.value(bytes(column, value));
+            case NUMBER -> SqlStatement.value(number(column, value));
             case TEXT -> text(value);
-            default -> value instanceof String ? text(value) : DSL.val(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+            default -> value instanceof String ? text(value) : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
         };
     }
 
@@ -83,7 +81,7 @@ final class SqliteRules extends SqlRules {
     }
 
     @Override
-    Field<?> selected(Column column) {
+    String selected(Column column) {
         return name(column);
     }
 
@@ -101,23 +99,17 @@ final class SqliteRules extends SqlRules {
     }
 
     @Override
-    protected Field<?> compared(Column column) {
+    protected String compared(Column column) {
         return switch (meaning(column)) {
-            case STAMP -> DSL.field(INSTANT, String.class, name(column));
-            case TEXT -> DSL.field("{0} collate binary", String.class, name(column));
+            case STAMP -> INSTANT + name(column) + ")";
+            case TEXT -> name(column) + " collate binary";
             default -> name(column);
         };
     }
 
     @Override
-    protected Field<?> comparedValue(Column column, Object value) throws DatabaseFailure {
-        return meaning(column) == Meaning.STAMP ? DSL.field(INSTANT, String.class, bound(column, value)) : bound(column, value);
-    }
-
-    /** LIKE disregards case here, GLOB does not, and has other wildcards. */
-    @Override
-    protected Field<?> comparedText(String pattern) {
-        return text(pattern);
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
+        return meaning(column) == Meaning.STAMP ? bound(column, value).between(INSTANT, ")") : bound(column, value);
     }
 
     @Override

@@ -37,7 +37,7 @@ class SqlFiltersTest {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 Column column = new Column(filter.column(), TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
-                SqlStatement where = SqlStatement.where(rules.dsl(), rules.condition(filter, column));
+                SqlStatement where = rules.condition(filter, column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());
                 assertThat(isBound(filter, where.values())).as(where + " of " + each).isTrue();
                 String shape = filter.key() + (filter.operator() == Operator.IS_NULL ? filter.value() : where.values().size());
