@@ -4,14 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -30,7 +28,6 @@ public class SealArguments implements Processor {
     public static final String MEMBER = "argumentsHmac";
 
     private static final Logger LOG = LoggerFactory.getLogger(SealArguments.class);
-    private static final String ALGORITHM = "HmacSHA256";
     private static final long PAUSE = Duration.ofSeconds(5).toNanos();
 
     /** A database that is new gets its tables while the gateway starts. */
@@ -65,24 +62,18 @@ public class SealArguments implements Processor {
 
     @Override
     @SuppressWarnings("unchecked")
-    public void process(Exchange exchange) throws GeneralSecurityException {
+    public void process(Exchange exchange) {
         if (exchange.getMessage().getBody() instanceof Map<?, ?> event && event.get(MEMBER) instanceof Digest digest) {
-            byte[] secret = secret(exchange.getContext());
-            ((Map<String, Object>) event).put(MEMBER, secret == null ? null : hmac(secret, digest.sha256()));
+            Mac mac = mac(exchange.getContext());
+            ((Map<String, Object>) event).put(MEMBER, mac == null ? null : HexFormat.of().formatHex(mac.doFinal(digest.sha256())));
         }
     }
 
-    private static String hmac(byte[] secret, byte[] digest) throws GeneralSecurityException {
-        Mac mac = Mac.getInstance(ALGORITHM);
-        mac.init(new SecretKeySpec(secret, ALGORITHM));
-        return HexFormat.of().formatHex(mac.doFinal(digest));
-    }
-
     /** Null: it can't be had now. Waits for it on the one thread of the route, where that delays nobody's call; no event is lost by it. */
-    private synchronized byte[] secret(CamelContext gateway) {
+    private synchronized Mac mac(CamelContext gateway) {
         while (System.nanoTime() - triedInVain >= PAUSE) {
             try {
-                return key.bytes();
+                return key.mac();
             } catch (RuntimeException | Error e) {
                 if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
@@ -17,6 +18,8 @@ import org.springframework.stereotype.Component;
 @Component
 class AllowedSources {
 
+    private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final Pattern PORT = Pattern.compile(":\\d{0,5}$");
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final HttpProperties properties;
@@ -53,7 +56,7 @@ class AllowedSources {
     }
 
     private static boolean isAddress(String host) {
-        return host.startsWith("[") || host.matches("\\d{1,3}(\\.\\d{1,3}){3}");
+        return host.startsWith("[") || ADDRESS.matcher(host).matches();
     }
 
     private static String host(String header) {
@@ -78,6 +81,6 @@ class AllowedSources {
     }
 
     private static String withoutPort(String authority) {
-        return authority.replaceFirst(":\\d{0,5}$", "");
+        return PORT.matcher(authority).replaceFirst("");
     }
 }

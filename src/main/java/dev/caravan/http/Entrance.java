@@ -4,6 +4,7 @@ import io.undertow.server.HttpServerExchange;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -23,11 +24,12 @@ class Entrance implements SmartLifecycle {
 
     private static final Map<String, String> ELSEWHERE = Map.of("Retry-After", "1", "Connection", "close");
 
+    private static final long LOOK_MS = 5;
+
     private final Duration delay;
     private final Duration drain;
-    private final Object lock = new Object();
-    private int inside;
-    private boolean closed;
+    private final AtomicInteger inside = new AtomicInteger();
+    private volatile boolean closed;
     private volatile boolean running;
 
     Entrance(HttpProperties properties) {
@@ -37,31 +39,21 @@ class Entrance implements SmartLifecycle {
 
     /** @throws HttpRefusal 503 */
     void enter(HttpServerExchange exchange) throws HttpRefusal {
-        synchronized (lock) {
-            if (closed) {
-                exchange.setPersistent(false);
-                throw new HttpRefusal(503, "The gateway is stopping: send this elsewhere, or again", ELSEWHERE);
-            }
-            inside++;
+        inside.incrementAndGet();
+        if (closed) {
+            inside.decrementAndGet();
+            exchange.setPersistent(false);
+            throw new HttpRefusal(503, "The gateway is stopping: send this elsewhere, or again", ELSEWHERE);
         }
         exchange.addExchangeCompleteListener((over, next) -> {
-            leave();
+            inside.decrementAndGet();
             next.proceed();
         });
     }
 
     /** Requests that are not answered yet; event streams too. */
     int inside() {
-        synchronized (lock) {
-            return inside;
-        }
-    }
-
-    private void leave() {
-        synchronized (lock) {
-            inside--;
-            lock.notifyAll();
-        }
+        return inside.get();
     }
 
     /** Said before anything is stopped. */
@@ -71,9 +63,7 @@ class Entrance implements SmartLifecycle {
             return;
         }
         TimeUnit.NANOSECONDS.sleep(delay.toNanos());
-        synchronized (lock) {
-            closed = true;
-        }
+        closed = true;
     }
 
     /** Streams have ended by then. */
@@ -81,25 +71,22 @@ class Entrance implements SmartLifecycle {
     public void stop() {
         running = false;
         long deadline = System.nanoTime() + drain.toNanos();
-        synchronized (lock) {
-            try {
-                for (long rest = drain.toMillis(); inside > 0 && rest > 0; rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
-                    lock.wait(rest);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        try {
+            while (inside.get() > 0 && System.nanoTime() - deadline < 0) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             }
-            if (inside > 0) {
-                LOG.warn("{} requests are not answered after {} s; they are left", inside, drain.toSeconds());
-            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        int left = inside.get();
+        if (left > 0) {
+            LOG.warn("{} requests are not answered after {} s; they are left", left, drain.toSeconds());
         }
     }
 
     @Override
     public void start() {
-        synchronized (lock) {
-            closed = false;
-        }
+        closed = false;
         running = true;
     }
 

@@ -21,7 +21,8 @@ public final class Gates {
 
     /** The gate of that URI, made at the first call; stays for the life of the context. */
     public Gate gate(String uri) {
-        return gates.computeIfAbsent(uri, any -> new Gate());
+        Gate made = gates.get(uri);
+        return made == null ? gates.computeIfAbsent(uri, any -> new Gate()) : made;
     }
 
     /** The URIs of the gates that callers are inside of. */

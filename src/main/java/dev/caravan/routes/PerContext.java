@@ -12,6 +12,10 @@ public final class PerContext {
     /** The context's own, made at the first call. */
     public static <T> T of(CamelContext context, Class<T> type, Supplier<T> maker) {
         var extension = context.getCamelContextExtension();
+        T made = extension.getContextPlugin(type);
+        if (made != null) {
+            return made;
+        }
         synchronized (extension) {
             T present = extension.getContextPlugin(type);
             if (present == null) {

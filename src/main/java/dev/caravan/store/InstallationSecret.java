@@ -1,7 +1,10 @@
 package dev.caravan.store;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What the gateways of one installation have in common and keep to themselves: the configured secret, or one that the first of them puts
@@ -9,12 +12,14 @@ import java.security.SecureRandom;
  */
 public abstract class InstallationSecret {
 
+    private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 32;
     private static final int SHORTEST = 32;
 
     private final Store store;
     private final String table;
     private volatile byte[] known;
+    private volatile Mac keyed;
 
     /**
      * @param configured empty: none
@@ -30,8 +35,7 @@ public abstract class InstallationSecret {
         }
     }
 
-    /** @throws StoreException if it is in the database, which has not been reached so far */
-    public final byte[] bytes() {
+    private byte[] bytes() {
         byte[] secret = known;
         if (secret == null) {
             secret = store.run(jdbc -> {
@@ -41,6 +45,25 @@ public abstract class InstallationSecret {
             known = secret;
         }
         return secret;
+    }
+
+    /**
+     * A new HMAC-SHA-256 with the secret as its key: a copy of one that has it already, since giving it the key costs more than a short text.
+     *
+     * @throws StoreException if its key is in the database, which has not been reached so far
+     */
+    public final Mac mac() {
+        try {
+            Mac first = keyed;
+            if (first == null) {
+                first = Mac.getInstance(ALGORITHM);
+                first.init(new SecretKeySpec(bytes(), ALGORITHM));
+                keyed = first;
+            }
+            return (Mac) first.clone();
+        } catch (GeneralSecurityException | CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** @throws IllegalArgumentException naming the setting, if it is set and too short to be a secret */

@@ -6,16 +6,20 @@ import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.McpException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Answers come with the request; where one is missing the request is answered with the question. */
 final class ModernInput extends AnsweredInput {
 
     private final RequestState states;
-    private final String binding;
+    private final Supplier<String> binding;
     private InputRequiredException required;
 
-    /** @param answers {key: answer} of this round and of those before, whatever they are worth */
-    ModernInput(ClientCapabilities capabilities, ObjectNode answers, RequestState states, String binding) {
+    /**
+     * @param answers {key: answer} of this round and of those before, whatever they are worth
+     * @param binding what the request is, asked for when the client must be
+     */
+    ModernInput(ClientCapabilities capabilities, ObjectNode answers, RequestState states, Supplier<String> binding) {
         super(capabilities, answers);
         this.states = states;
         this.binding = binding;
@@ -28,7 +32,7 @@ final class ModernInput extends AnsweredInput {
         if (!open.isEmpty()) {
             ObjectNode result = JsonNodeFactory.instance.objectNode().put("resultType", "input_required");
             result.set("inputRequests", open);
-            result.put("requestState", states.seal(JsonNodeFactory.instance.objectNode().setAll(given), binding));
+            result.put("requestState", states.seal(JsonNodeFactory.instance.objectNode().setAll(given), binding.get()));
             required = new InputRequiredException(result);
             throw required;
         }

@@ -10,6 +10,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.Session;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
@@ -39,7 +40,7 @@ class OpenInput implements Processor {
     }
 
     private ClientInput modern(Exchange exchange, McpRequest request) throws McpException {
-        String binding = RequestState.binding(exchange.getProperty(McpRequest.CALLER, String.class),
+        Supplier<String> binding = RequestState.binding(exchange.getProperty(McpRequest.CALLER, String.class),
                 exchange.getProperty(McpRequest.API_KEY, String.class), request);
         ObjectNode answers = JsonNodeFactory.instance.objectNode();
         JsonNode responses = request.params().get("inputResponses");
@@ -54,7 +55,7 @@ class OpenInput implements Processor {
             throw McpException.invalidParams("Invalid params: requestState must be a string");
         }
         if (state != null) {
-            answers.setAll(states.open(state.textValue(), binding));
+            answers.setAll(states.open(state.textValue(), binding.get()));
         }
         return new ModernInput(ClientCapabilities.of(request.meta().path(Headers.META_CLIENT_CAPABILITIES)), answers, states, binding);
     }

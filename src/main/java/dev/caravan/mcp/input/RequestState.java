@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,12 +42,14 @@ class RequestState {
         this.ttl = properties.stateTtl();
     }
 
-    /** What a request is, whatever its round: who asks for what. */
-    static String binding(String caller, String apiKey, McpRequest request) {
-        ObjectNode params = request.params().deepCopy().without(java.util.List.of(OF_ROUND));
-        ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method", request.method());
-        whole.set("params", params);
-        return sorted(whole).toString();
+    /** What a request is now, whatever its round: who asks for what. Few are ever asked for it; what happens to the request later doesn't change it. */
+    static Supplier<String> binding(String caller, String apiKey, McpRequest request) {
+        ObjectNode params = request.params().deepCopy().without(List.of(OF_ROUND));
+        return () -> {
+            ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method", request.method());
+            whole.set("params", params);
+            return sorted(whole).toString();
+        };
     }
 
     /** Members in the order of their names, since a client may send them in another one. */

@@ -1,13 +1,11 @@
 package dev.caravan.mcp.session;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,7 +17,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class Seals {
 
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int MARK_BYTES = 16;
 
     private final Secret secret;
@@ -70,17 +67,12 @@ public class Seals {
     }
 
     private byte[] mac(String purpose, String... texts) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.bytes(), ALGORITHM));
-            add(mac, purpose);
-            for (String text : texts) {
-                add(mac, text);
-            }
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
+        Mac mac = secret.mac();
+        add(mac, purpose);
+        for (String text : texts) {
+            add(mac, text);
         }
+        return mac.doFinal();
     }
 
     /** With its length, so that texts can't be parted otherwise. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Revision;
 import java.io.IOException;
@@ -22,11 +24,14 @@ public class Sessions {
     private static final String PURPOSE = "session";
     private static final String OWNER = "owner";
     private static final int LONGEST = 2_000;
+    private static final int MOST_READ = 2_000;
 
     private final Seals seals;
     private final ObjectMapper mapper;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
+    /** By their ids, which are theirs alone: those that were read before. */
+    private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
     Sessions(Seals seals, ObjectMapper mapper, ConversationProperties properties) {
         this.seals = seals;
@@ -57,8 +62,16 @@ public class Sessions {
      * @throws dev.caravan.store.StoreException if that can't be told now
      */
     public Optional<Session> read(String id) {
-        return id.length() > LONGEST ? Optional.empty() : seals.open(id.strip(), PURPOSE, "").map(this::session)
-                .filter(session -> Instant.now().isBefore(session.expires()));
+        if (id.length() > LONGEST) {
+            return Optional.empty();
+        }
+        Session known = read.getIfPresent(id);
+        Optional<Session> session = known == null ? seals.open(id.strip(), PURPOSE, "").map(this::session) : Optional.of(known);
+        session = session.filter(each -> Instant.now().isBefore(each.expires()));
+        if (known == null) {
+            session.ifPresent(each -> read.put(id, each));
+        }
+        return session;
     }
 
     private Session session(byte[] sealed) {
