@@ -10,15 +10,19 @@ import dev.caravan.embedded.ChildJvm;
 import dev.caravan.mcp.stdio.StdioGateway;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.service.ServiceSupport;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** A gateway that is told to stop ends in stop-delay + drain + 10 s, whatever its threads do, and says what hung. */
 @Tag("full")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HangingStopTest extends ChildGatewaysTest {
 
     private static final Path ROUTES = EditableGatewayTest.entries("""
@@ -58,8 +62,37 @@ class HangingStopTest extends ChildGatewaysTest {
         }
     }
 
+    /** Each waits for most of its time: all at once. */
+    private final CompletableFuture<Void> sigterm = begun(this::endBySigterm);
+    private final CompletableFuture<Void> client = begun(this::endWhenTheClientLeaves);
+    private final CompletableFuture<Void> sigtermOverStdio = begun(this::endBySigtermOverStdio);
+
     @Test
-    void sigtermEndsIt() throws Exception {
+    void sigtermEndsIt() {
+        sigterm.join();
+    }
+
+    @Test
+    void itEndsOverStdioTooWhenTheClientLeaves() {
+        client.join();
+    }
+
+    @Test
+    void sigtermEndsItOverStdioToo() {
+        sigtermOverStdio.join();
+    }
+
+    private static CompletableFuture<Void> begun(ThrowingCallable scenario) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                scenario.call();
+            } catch (Throwable e) {
+                throw new CompletionException(e);
+            }
+        }, each -> new Thread(each, "scenario").start());
+    }
+
+    private void endBySigterm() throws Exception {
         int port = GatewayTest.freePort();
         try (ChildJvm gateway = gateway(ROUTES, port, 0, "--caravan.http.drain=1s").untilItPrints("Caravan is ready")) {
             CompletableFuture<?> call = CompletableFuture.supplyAsync(() -> call(port, "hang"));
@@ -72,8 +105,7 @@ class HangingStopTest extends ChildGatewaysTest {
         }
     }
 
-    @Test
-    void itEndsOverStdioTooWhenTheClientLeaves() throws Exception {
+    private void endWhenTheClientLeaves() throws Exception {
         try (StdioGateway gateway = StdioGateway.start(ROUTES, "--caravan.http.drain=1s")) {
             gateway.send(McpClient.request("ping", null).toString()).next();
             gateway.send(CALL).answer(7);
@@ -85,8 +117,7 @@ class HangingStopTest extends ChildGatewaysTest {
         }
     }
 
-    @Test
-    void sigtermEndsItOverStdioToo() throws Exception {
+    private void endBySigtermOverStdio() throws Exception {
         try (StdioGateway gateway = StdioGateway.start(ROUTES, "--caravan.http.drain=1s")) {
             gateway.send(McpClient.request("ping", null).toString()).next();
             gateway.send(CALL).answer(7);
