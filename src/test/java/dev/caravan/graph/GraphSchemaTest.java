@@ -25,7 +25,7 @@ class GraphSchemaTest extends GatewayTest {
 
     @AfterEach
     void backToTheGatewaysOwn() {
-        driver.executableQuery("MATCH (n:Crowd) DETACH DELETE n").execute();
+        driver.executableQuery("MATCH (n:Crowd|Twins) DETACH DELETE n").execute();
         own.prepare();
     }
 
@@ -41,12 +41,12 @@ class GraphSchemaTest extends GatewayTest {
 
     @Test
     void idsThatAreNotUniqueGetAnIndexInstead() {
-        driver.executableQuery("UNWIND [1, 2] AS i CREATE (:Crowd {id: 'same', name: 'crowd'})").execute();
+        driver.executableQuery("UNWIND [1, 2] AS i CREATE (:Twins {id: 'same', name: 'crowd'})").execute();
 
-        GraphSchema schema = schema(List.of("Crowd", "Entity"));
+        GraphSchema schema = schema(List.of("Twins", "Entity"));
         schema.prepare();
 
-        assertThat(indexes("labelsOrTypes = ['Crowd'] AND properties = ['id']")).containsExactly("caravan_node_Crowd_id_index");
+        assertThat(indexes("labelsOrTypes = ['Twins'] AND properties = ['id']")).containsExactly("caravan_node_Twins_id_index");
         assertThat(indexes("labelsOrTypes = ['Entity'] AND properties = ['id']")).containsExactly("caravan_node_Entity_id");
         schema.prepare();
     }
