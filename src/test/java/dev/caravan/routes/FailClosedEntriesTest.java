@@ -7,10 +7,8 @@ import dev.caravan.RestClient;
 import dev.caravan.bus.BusScenarios;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,19 +79,7 @@ class FailClosedEntriesTest {
     }
 
     private Stream<DynamicTest> everyStep(Scenario... scenarios) throws Exception {
-        Set<String> walked = new HashSet<>();
-        List<DynamicTest> tests = new ArrayList<>();
-        for (Scenario scenario : scenarios) {
-            Walk.Ended whole = walk.settled(scenario);
-            for (String step : whole.names()) {
-                if (walked.add(step)) {
-                    Throwable error = Walk.ERRORS.get(tests.size() % Walk.ERRORS.size()).get();
-                    boolean afterEnd = tests.size() % 2 == 1;
-                    tests.add(DynamicTest.dynamicTest(step + " throws " + error.getClass().getSimpleName() + (afterEnd ? " after its end" : ""),
-                            () -> walk.throwAt(scenario, whole, step, error, afterEnd)));
-                }
-            }
-        }
+        List<DynamicTest> tests = walk.everyStep(List.of(scenarios), new HashSet<>());
         assertThat(tests).hasSizeGreaterThan(5);
         return tests.stream();
     }

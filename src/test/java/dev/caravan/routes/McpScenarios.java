@@ -27,7 +27,7 @@ final class McpScenarios {
             legacy(list, "{}");
         }
         legacy("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-        legacy("prompts/get", "{\"name\":\"explore_database\",\"arguments\":{\"database\":\"postgresql\"}}");
+        legacy("prompts/get", "{\"name\":\"explore_database\",\"arguments\":{\"database\":\"postgresql\",\"table\":\"t\",\"question\":\"q\"}}");
         legacy("prompts/get", "{\"name\":\"explore_graph\",\"arguments\":{\"topic\":\"tea\"}}");
         legacy("prompts/get", "{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"tea\"}}");
         legacy("prompts/get", "{\"name\":\"nobody\"}");
@@ -42,7 +42,6 @@ final class McpScenarios {
         modern("tasks/get", "{\"taskId\":\"none\"}");
         modern("tasks/update", "{\"taskId\":\"none\",\"inputResponses\":{}}");
         modern("tasks/cancel", "{\"taskId\":\"none\"}");
-        modern("tools/call", "{\"name\":\"ci_index_status\",\"arguments\":{\"action\":\"build\"}}");
         inSession("resources/subscribe", "{\"uri\":\"tool:///echart_generate\"}");
         inSession("resources/unsubscribe", "{\"uri\":\"tool:///echart_generate\"}");
         inSession("logging/setLevel", "{\"level\":\"info\"}");

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,15 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.camel.component.seda.SedaEndpoint;
+import org.junit.jupiter.api.DynamicTest;
 
 /** Walks requests through a gateway, has steps throw, and looks at what is left behind. */
 final class Walk {
 
     static final List<Supplier<Throwable>> ERRORS = List.of(StackOverflowError::new, () -> new OutOfMemoryError("test"), () -> new NoClassDefFoundError("test"), AssertionError::new);
+
+    /** Routes that run by themselves, whatever is asked for meanwhile. */
+    static final Set<String> BEHIND = Set.of("search-index", "compare-index", "index-context", "clean-context", "kafka-record");
 
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration AT_ONCE = Duration.ofSeconds(15);
@@ -48,6 +53,27 @@ final class Walk {
         boolean isLike(Ended other) {
             return counted == other.counted && audited == other.audited && names().equals(other.names()) && Scenario.kind(answer).equals(Scenario.kind(other.answer));
         }
+    }
+
+    /**
+     * For each step that these scenarios reach, a test that it throws.
+     *
+     * @param walked the names of steps that have one already
+     */
+    List<DynamicTest> everyStep(List<Scenario> scenarios, Set<String> walked) throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            Ended whole = settled(scenario);
+            for (String step : whole.names()) {
+                if (!BEHIND.contains(step.substring(0, step.indexOf('/'))) && walked.add(step)) {
+                    Throwable error = ERRORS.get(tests.size() % ERRORS.size()).get();
+                    boolean afterEnd = tests.size() % 2 == 1;
+                    tests.add(DynamicTest.dynamicTest(scenario.name() + ": " + step + " throws " + error.getClass().getSimpleName() + (afterEnd ? " after its end" : ""),
+                            () -> throwAt(scenario, whole, step, error, afterEnd)));
+                }
+            }
+        }
+        return tests;
     }
 
     /** Runs a scenario through until it does the same twice: what was begun while the gateway started may still end beside the first one. */
