@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Processor;
+import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
@@ -19,7 +20,6 @@ import org.springframework.stereotype.Component;
 @Component("sql")
 public class Sql {
 
-    private static final String UPDATE_COUNT = "CamelSqlUpdateCount";
     /** Exchange property for the routes: whether matches are to be counted. */
     private static final String COUNT = "sqlCount";
     private static final String MATCHES = "matches";
@@ -117,7 +117,7 @@ public class Sql {
     }
 
     private static int affected(Exchange exchange) {
-        return exchange.getMessage().getHeader(UPDATE_COUNT, Integer.class);
+        return exchange.getMessage().getHeader(SqlConstants.SQL_UPDATE_COUNT, Integer.class);
     }
 
     private static SqlStatement select(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {

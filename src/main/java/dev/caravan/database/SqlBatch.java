@@ -10,15 +10,12 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.stereotype.Component;
 
 /** Lists of statements that run in one transaction: the rows of an insert, and what a caller wrote. */
 @Component("sqlBatch")
 public class SqlBatch {
-
-    private static final String UPDATE_COUNT = "CamelSqlUpdateCount";
-    private static final String RETRIEVE_KEYS = "CamelSqlRetrieveGeneratedKeys";
-    private static final String KEY_ROWS = "CamelSqlGeneratedKeyRows";
 
     /** PostgreSQL and MariaDB take 65,535 parameters, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
@@ -103,7 +100,7 @@ public class SqlBatch {
     }
 
     /** Takes what one statement of a list came to. */
-    public void ran(@Body Object body, @Header(UPDATE_COUNT) Integer affected, @Header(KEY_ROWS) List<Map<String, Object>> generated,
+    public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected, @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
             @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
         if (call.table() != null) {
             inserted(body, generated, call);
@@ -123,7 +120,7 @@ public class SqlBatch {
     public void prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
         statement.prepare(exchange);
         if (call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty()) {
-            exchange.getMessage().setHeader(RETRIEVE_KEYS, true);
+            exchange.getMessage().setHeader(SqlConstants.SQL_RETRIEVE_GENERATED_KEYS, true);
         }
     }
 
