@@ -15,10 +15,11 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * What holds for a run of all tests: the log says which test runs, each skip is told in one line with its reason, and {@link #end} ends the
- * run in all forks at once. Named in {@code META-INF/services}.
+ * What holds for a run of all tests: what uses the JDK's logging is in the log too, the log says which test runs, each skip is told in one
+ * line with its reason, and {@link #end} ends the run in all forks at once. Named in {@code META-INF/services}.
  */
 public final class TestRun implements TestExecutionListener {
 
@@ -29,6 +30,11 @@ public final class TestRun implements TestExecutionListener {
     private static final Path ENDED = Path.of("target", "test-run-ended-" + System.getProperty("caravan.tests.run", "alone"));
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    public TestRun() {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+    }
 
     /**
      * Ends the test run, since no test can pass any more; where tests don't run in a fork of Maven, throws.

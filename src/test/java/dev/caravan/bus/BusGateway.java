@@ -50,12 +50,29 @@ final class BusGateway implements AutoCloseable {
 
     /** @param settings as {@code bus.jms.queue=q}, without {@code caravan.} */
     BusGateway(Path counts, List<String> settings) {
+        this(counts, routes(counts), settings);
+    }
+
+    private BusGateway(Path counts, Path routes, List<String> settings) {
         this.counts = counts;
-        this.gateway = OwnGateway.withRoutes(routes(counts)).set("tools.timeout", TIMEOUT).settings(settings.toArray(String[]::new)).start();
+        this.gateway = OwnGateway.withRoutes(routes).set("tools.timeout", TIMEOUT).settings(settings.toArray(String[]::new)).start();
     }
 
     BusGateway(Path counts, String... settings) {
         this(counts, List.of(settings));
+    }
+
+    /** Its answers to Kafka wait for a second at each try, not for ten, for a partition that is not there. */
+    static BusGateway impatient(Path counts, List<String> settings) {
+        Path routes = routes(counts);
+        Path kafka = routes.resolve("entry/kafka.camel.yaml");
+        try {
+            String yaml = Files.readString(kafka);
+            Files.writeString(kafka, yaml.replace("maxBlockMs: 10000", "maxBlockMs: 1000"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new BusGateway(counts, routes, settings);
     }
 
     /** Those that a gateway in a JVM of its own is started with. */

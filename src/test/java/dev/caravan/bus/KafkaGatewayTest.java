@@ -35,7 +35,7 @@ abstract class KafkaGatewayTest {
             return;
         }
         servers = SharedServers.get(ServerKind.KAFKA).address();
-        gateway = new BusGateway(COUNTS, settings());
+        gateway = BusGateway.impatient(COUNTS, settings());
     }
 
     static List<String> settings() {
