@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.neo4j.driver.AccessMode;
@@ -35,6 +36,8 @@ import org.springframework.stereotype.Component;
  * property's index, if it has one: the planner may take the index to be empty, and scan it), {@code <maxDepth>},
  * {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read), {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
  *
+ * <p>A write first has {@link PropertyNames} admit the names in the arguments {@code properties} and {@code patch}.
+ *
  * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
  */
 @Component("cypher")
@@ -53,16 +56,18 @@ public class Cypher {
 
     private final Driver driver;
     private final WhiteList whiteList;
+    private final PropertyNames names;
     private final String database;
     private final Duration timeout;
     private final Counter retries;
     private final long mostRead;
 
-    Cypher(Driver driver, WhiteList whiteList, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
+    Cypher(Driver driver, WhiteList whiteList, PropertyNames names, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
         this.mostRead = sizes.mostRead();
         this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were tried again, after a deadlock for example").register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
+        this.names = names;
         this.database = properties.database();
         this.timeout = properties.timeout();
     }
@@ -83,6 +88,9 @@ public class Cypher {
         Map<String, Object> parameters = GraphValues.parameters(arguments);
         SessionConfig config = SessionConfig.builder().withDatabase(database).withDefaultAccessMode(mode).build();
         long end = System.nanoTime() + timeout.toNanos();
+        if (mode == AccessMode.WRITE) {
+            names.admit(propertyNames(parameters));
+        }
         for (int attempt = 1; ; attempt++) {
             Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), 1_000_000));
             try (Session session = driver.session(config)) {
@@ -96,6 +104,11 @@ public class Cypher {
                 TimeUnit.NANOSECONDS.sleep(pause);
             }
         }
+    }
+
+    private static List<String> propertyNames(Map<String, Object> parameters) {
+        return Stream.of("properties", "patch").map(parameters::get).filter(Map.class::isInstance)
+                .flatMap(map -> ((Map<?, ?>) map).keySet().stream()).map(String::valueOf).distinct().toList();
     }
 
     /** A lost connection leaves open whether a write was done, so only reads are tried again then. */

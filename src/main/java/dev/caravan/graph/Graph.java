@@ -33,11 +33,13 @@ public class Graph {
     private final WhiteList whiteList;
     private final GraphSchema schema;
     private final AnswerSize sizes;
+    private final PropertyNames names;
 
-    Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes) {
+    Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, PropertyNames names) {
         this.whiteList = whiteList;
         this.schema = schema;
         this.sizes = sizes;
+        this.names = names;
     }
 
     /** The label for the endpoint that creates a node, once it was found in the white list; a name without special characters. */
@@ -47,12 +49,13 @@ public class Graph {
     }
 
     /** Properties of a new node or relationship, with a new id. */
-    public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException {
+    public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException, InterruptedException {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
         if (properties != null) {
             checkIndexed(properties);
             all.putAll(GraphValues.parameters(properties));
+            names.admit(properties.keySet());
         }
         return all;
     }

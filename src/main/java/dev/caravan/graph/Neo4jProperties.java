@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param labels            of nodes that tools may touch
  * @param types             of relationships that tools may touch
  * @param indexedProperties that are looked up by index
+ * @param maxPropertyNames  property names in the database up to which callers may bring new ones
  */
 @ConfigurationProperties("caravan.neo4j")
 record Neo4jProperties(
@@ -24,5 +25,6 @@ record Neo4jProperties(
         @DefaultValue("100") int poolSize,
         @DefaultValue({"Entity", "Document"}) List<String> labels,
         @DefaultValue({"RELATED_TO", "MENTIONS"}) List<String> types,
-        @DefaultValue({"name", "title"}) List<String> indexedProperties) {
+        @DefaultValue({"name", "title"}) List<String> indexedProperties,
+        @DefaultValue("10000") int maxPropertyNames) {
 }

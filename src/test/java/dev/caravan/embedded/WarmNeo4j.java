@@ -14,6 +14,8 @@ final class WarmNeo4j {
             "MATCH (n:Warm {id: $id}) SET n += $patch RETURN n, labels(n) AS labels",
             "MATCH (n:Warm {id: $id})-[r]-(m) RETURN n, collect({id: r.id, type: type(r), other: m.id}) AS others ORDER BY n.name LIMIT 10",
             "MATCH path = (n:Warm {id: $id})-[*1..3]-(m) WITH path, length(path) AS hops RETURN [x IN nodes(path) | x.id] AS ids, hops ORDER BY hops LIMIT 5",
+            "CALL db.propertyKeys() YIELD propertyKey RETURN count(*) AS count, collect(CASE WHEN propertyKey IN $names THEN propertyKey END) AS existing",
+            "UNWIND $names AS name CALL db.createProperty(name)",
             "UNWIND $rows AS row MERGE (n:Warm {id: row.id}) SET n.name = row.name RETURN count(n) AS n",
             "MATCH (n:Warm) DETACH DELETE n");
 
@@ -23,7 +25,7 @@ final class WarmNeo4j {
     static void at(String address) {
         try (Driver driver = GraphDatabase.driver(address, AuthTokens.none())) {
             STATEMENTS.forEach(statement -> driver.executableQuery(statement)
-                    .withParameters(Map.of("id", "warm", "patch", Map.of("at", 2), "rows", List.of(Map.of("id", "c", "name", "c")))).execute());
+                    .withParameters(Map.of("id", "warm", "patch", Map.of("at", 2), "names", List.of("id"), "rows", List.of(Map.of("id", "c", "name", "c")))).execute());
         }
     }
 }

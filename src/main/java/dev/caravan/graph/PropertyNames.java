@@ -1,0 +1,96 @@
+package dev.caravan.graph;
+
+import dev.caravan.envelope.DatabaseException;
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.TransactionConfig;
+import org.springframework.stereotype.Component;
+
+/**
+ * Limits how many property names callers may bring into the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a name,
+ * even when no node or relationship has the property. Labels and relationship types need no limit: callers can't make any outside the
+ * {@link WhiteList}.
+ *
+ * <p>Names that were admitted once are remembered, so only a call with another name asks the database. New names are made here, one call
+ * at a time, so that calls of one gateway at once stay within the limit. Gateways don't wait for each other: each of the others may exceed
+ * the limit by the names of one call.
+ */
+@Component
+class PropertyNames {
+
+    private static final int SHOWN = 3;
+    private static final String COUNT = "CALL db.propertyKeys() YIELD propertyKey "
+            + "RETURN count(*) AS count, collect(CASE WHEN propertyKey IN $names THEN propertyKey END) AS existing";
+    private static final String MAKE = "UNWIND $names AS name CALL db.createProperty(name)";
+
+    private final Driver driver;
+    private final SessionConfig config;
+    private final String database;
+    private final Duration time;
+    private final int most;
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock making = new ReentrantLock();
+
+    PropertyNames(Driver driver, Neo4jProperties properties) {
+        this.driver = driver;
+        this.database = properties.database();
+        this.config = SessionConfig.builder().withDatabase(database).build();
+        this.time = properties.timeout().dividedBy(2);
+        this.most = properties.maxPropertyNames();
+    }
+
+    /**
+     * Makes names that the database doesn't have. Takes half of {@code caravan.neo4j.timeout} at most.
+     *
+     * @throws InvalidArgumentException if the database would have too many names then
+     */
+    void admit(Collection<String> names) throws ToolException, InterruptedException {
+        if (known.containsAll(names)) {
+            return;
+        }
+        long end = System.nanoTime() + time.toNanos();
+        if (!making.tryLock(time.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new DatabaseException(Text.of("database.late", database));
+        }
+        try (Session session = driver.session(config)) {
+            make(names, session, end);
+        } finally {
+            making.unlock();
+        }
+    }
+
+    private void make(Collection<String> names, Session session, long end) throws InvalidArgumentException {
+        List<String> asked = names.stream().filter(name -> !known.contains(name)).toList();
+        if (asked.isEmpty()) {
+            return;
+        }
+        Record found = session.run(COUNT, Map.of("names", asked), within(end)).single();
+        known.addAll(found.get("existing").asList(name -> name.asString()));
+        List<String> added = asked.stream().filter(name -> !known.contains(name)).toList();
+        int count = found.get("count").asInt();
+        if (count + added.size() > most && !added.isEmpty()) {
+            throw new InvalidArgumentException(Text.of("graph.tooManyNames", added.size(), String.join(", ", added.subList(0, Math.min(SHOWN, added.size()))), count, most));
+        }
+        if (!added.isEmpty()) {
+            session.run(MAKE, Map.of("names", added), within(end)).consume();
+            known.addAll(added);
+        }
+    }
+
+    private static TransactionConfig within(long end) {
+        return TransactionConfig.builder().withTimeout(Duration.ofNanos(Math.max(end - System.nanoTime(), 1_000_000))).build();
+    }
+}
