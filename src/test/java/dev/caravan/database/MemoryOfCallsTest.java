@@ -49,7 +49,7 @@ class MemoryOfCallsTest {
                 "create view heap_page as select id, repeat('x', 200000) as v from heap_ids where id <= 75");
         SqlTestStore.MYSQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids",
                 "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("repeat('x', 16000000) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
-        SqlTestStore.SQLITE.run("create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids",
+        SqlTestStore.SQLITE.run("drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')", "create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids",
                 "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("hex(zeroblob(1900000)) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
         makeDocuments();
         new RedisTestStore().run(redis -> {

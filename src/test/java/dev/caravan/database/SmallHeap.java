@@ -27,7 +27,7 @@ final class SmallHeap implements AutoCloseable {
     private static final int CALLERS = 16;
     private static final int CALLS_EACH = 1;
     private static final int MOST_ANSWERED = 1 << 20;
-    private static final List<String> CALM = List.of("postgresql", "mongodb", "redis");
+    private static final List<String> CALM = List.of("sqlite", "postgresql", "mongodb", "redis");
 
     private static final List<String> STORES = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
 
@@ -57,9 +57,16 @@ final class SmallHeap implements AutoCloseable {
         return client.call("db_query_" + database, McpClient.object("{\"table\":\"calm\"}")).result().get("structuredContent");
     }
 
-    /** The server of the database may itself be busy with what others asked for, so that it answers late, or takes no connection in time. */
+    /**
+     * SQLite is in the gateway's process, so only the gateway can fail there. The server of another database may itself be busy with what others asked
+     * for, so that it answers late, or takes no connection in time.
+     */
     private void assertServed(String database) {
         JsonNode answer = calm(database);
+        if (database.equals("calm_sqlite")) {
+            assertThat(answer.at("/data/0/v").asText()).as("%s: %s", database, answer).isEqualTo("x");
+            return;
+        }
         assertThat(answer.at("/data/0/v").asText("") + answer.at("/error/type").asText("")).as("%s: %s", database, answer).isIn("x", "timeout_error", "connection_error");
     }
 
