@@ -16,7 +16,7 @@ public interface ListenStream {
     }
 
     /**
-     * From here on the client hears; what the route leaves is no answer any more.
+     * From here on the client hears. A body that the route leaves, such as an error, is answered instead, and the stream is dropped.
      *
      * @throws McpException if there are as many streams as may be, or what is listened to has gone
      */

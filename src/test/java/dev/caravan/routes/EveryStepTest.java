@@ -38,7 +38,7 @@ class EveryStepTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withAllRoutes().bean(ThrowingSteps.class).set("tools.timeout", "60s").servers(ServerKind.POSTGRESQL, ServerKind.MARIADB,
+        gateway = OwnGateway.withAllRoutes().bean(ThrowingSteps.class).settings("tools.timeout=60s", "http.heartbeat=1h").servers(ServerKind.POSTGRESQL, ServerKind.MARIADB,
                 ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH, ServerKind.NEO4J).start();
         walk = new Walk(gateway);
     }

@@ -13,6 +13,9 @@ final class McpScenarios {
 
     private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}";
 
+    static final String LISTEN = McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true},"
+            + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString();
+
     private final int port;
     private final McpClient client;
     private final List<Scenario> all = new ArrayList<>();
@@ -76,9 +79,7 @@ final class McpScenarios {
     }
 
     private String listen() throws Exception {
-        try (StreamClient stream = StreamClient.post(port, "/mcp", McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = StreamClient.post(port, "/mcp", LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
             return stream.status() + " " + (stream.header("Content-Type").contains("event-stream") ? stream.next() : stream.body());
         }
     }

@@ -82,6 +82,7 @@ final class EventStream implements Connection {
         } else {
             channel.getWriteSetter().set(writable -> write());
             sink = channel;
+            Departure.watch(exchange, this::abort);
             write();
         }
     }
@@ -115,7 +116,7 @@ final class EventStream implements Connection {
         }
     }
 
-    /** A sign of life, for the client and of it: writing is how it is found out that a client has left. Whose token has expired hears the end. */
+    /** A sign of life, for the client and of it: writing finds out that a client is gone which did not close its connection. Whose token has expired hears the end. */
     void beat() {
         if (caller != null && caller.isExpired()) {
             end();
@@ -217,7 +218,8 @@ final class EventStream implements Connection {
         }
     }
 
-    private void forget() {
+    /** Ends it without a word, and leaves the connection alone. For one that was not started: the exchange is answered otherwise. */
+    void forget() {
         if (gone.compareAndSet(false, true)) {
             whenGone.accept(this);
         }

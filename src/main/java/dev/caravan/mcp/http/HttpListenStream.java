@@ -6,8 +6,9 @@ import dev.caravan.mcp.ListenStream;
 import dev.caravan.mcp.Listening;
 import dev.caravan.mcp.McpException;
 import io.undertow.server.HttpServerExchange;
+import org.apache.camel.Exchange;
 
-/** Makes the answer to a POST one that stays open. */
+/** Makes the answer to a POST one that stays open, unless a later step of the route leaves an error. */
 final class HttpListenStream implements ListenStream {
 
     private final HttpServerExchange http;
@@ -22,18 +23,33 @@ final class HttpListenStream implements ListenStream {
     @Override
     public void open(Listening listening) throws McpException {
         try {
-            opened = streams.open(listening, http);
+            EventStream stream = streams.open(listening, http);
+            http.addExchangeCompleteListener((ended, next) -> {
+                stream.forget();
+                next.proceed();
+            });
+            opened = stream;
         } catch (HttpRefusal refusal) {
             throw McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
         }
     }
 
-    /** True: it is open, and answers by itself. */
-    boolean start() {
-        if (opened != null) {
-            opened.start();
-            GuardedBinding.forgetBody(http);
+    /** True: it is open, and answers by itself. False: it is dropped, if it was opened. */
+    boolean start(Exchange exchange) {
+        if (opened == null) {
+            return false;
         }
-        return opened != null;
+        if (hasAnswer(exchange)) {
+            opened.forget();
+            return false;
+        }
+        opened.start();
+        GuardedBinding.forgetBody(http);
+        return true;
+    }
+
+    /** A step after the opening has failed. */
+    private static boolean hasAnswer(Exchange exchange) {
+        return exchange.getException() != null || exchange.getMessage().getBody() != null;
     }
 }

@@ -45,7 +45,7 @@ class JsonRpcBinding extends GuardedBinding {
     @Override
     protected void answer(HttpServerExchange http, Exchange exchange) {
         HttpListenStream listening = exchange.getProperty(ListenStream.PROPERTY, HttpListenStream.class);
-        if (listening != null && listening.start()) {
+        if (listening != null && listening.start(exchange)) {
             return;
         }
         HttpAnswerStream stream = exchange.getProperty(AnswerStream.PROPERTY, HttpAnswerStream.class);

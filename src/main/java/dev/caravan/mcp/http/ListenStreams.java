@@ -51,7 +51,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
                 listeners.remove(gone);
                 bytes.give(owner, size);
             });
-        } catch (HttpRefusal | RuntimeException e) {
+        } catch (HttpRefusal | RuntimeException | Error e) {
             bytes.give(owner, size);
             throw e;
         }
@@ -59,13 +59,13 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
 
     private EventStream open(String topic, Listening listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         EventStream stream = streams.ofSession(exchange, whenGone);
-        stream.farewell(ServerSentEvent.message(listening.end()));
-        stream.send(ServerSentEvent.message(listening.acknowledgement()));
-        listeners.put(stream, new Listener(topic, listening));
         try {
+            stream.farewell(ServerSentEvent.message(listening.end()));
+            stream.send(ServerSentEvent.message(listening.acknowledgement()));
+            listeners.put(stream, new Listener(topic, listening));
             // as in EventStreamHandler
             topics.of(exchange);
-        } catch (HttpRefusal | RuntimeException e) {
+        } catch (HttpRefusal | RuntimeException | Error e) {
             listeners.remove(stream);
             streams.forget(stream);
             throw e;
