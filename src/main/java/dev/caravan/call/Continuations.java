@@ -10,14 +10,17 @@ import org.apache.camel.builder.ThreadPoolProfileBuilder;
 /** The threads on which routes go on once their clients have answered; they end when idle. */
 public final class Continuations implements Executor {
 
-    /** However many clients answer at once; more wait. */
+    /**
+     * Threads at most. The routes of more answers wait in order. Without room in the queue, as of the size -1, Camel would run them on the
+     * thread that brought the answer, which may be the one that hears other gateways.
+     */
     private static final int MOST = 256;
 
     private final ExecutorService threads;
 
     private Continuations(CamelContext context) {
         this.threads = context.getExecutorServiceManager().newThreadPool(this, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
-                .maxQueueSize(-1).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
+                .maxQueueSize(Integer.MAX_VALUE).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
     }
 
     /** Those on which the exchange's route goes on, as part of its call. */
