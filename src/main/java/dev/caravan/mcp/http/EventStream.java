@@ -128,6 +128,7 @@ final class EventStream implements Connection {
     /** The same, for one that ends soon anyway. */
     void keepAlive() {
         onIoThread(() -> {
+            write(); // after a pause of the gateway several heartbeats come at once, each ahead of the writing of what the one before has sent
             ByteBuffer first = first();
             if (sink == null) {
                 return;

@@ -145,7 +145,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
             thread.setDaemon(true);
             return thread;
         });
-        clock.scheduleAtFixedRate(this::beat, heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
+        clock.scheduleWithFixedDelay(this::beat, heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void beat() {
