@@ -19,7 +19,7 @@ class ReadmeLimitsTest {
 
     private static final String HEAD = "| phase | limit | setting";
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-    private static final Pattern AMOUNT = Pattern.compile("([0-9,]+)(?: (s|KB|MB)\\b)?");
+    private static final Pattern AMOUNT = Pattern.compile("([0-9,]+)(?: (s|KB|MB|GB)\\b)?");
 
     /** Phase, limit, setting, what happens, test. */
     private static List<String[]> rows() throws IOException {

@@ -6,7 +6,9 @@ import dev.caravan.rest.Page;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
+import dev.caravan.store.UserQuotas;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +32,11 @@ public class Instances {
 
     private final Store store;
     private final Bindings bindings;
+    private final UserQuotas quotas;
     private final CatalogueProperties settings;
 
-    Instances(Store store, Bindings bindings, CatalogueProperties settings) {
+    Instances(Store store, Bindings bindings, UserQuotas quotas, CatalogueProperties settings) {
+        this.quotas = quotas;
         this.store = store;
         this.bindings = bindings;
         this.settings = settings;
@@ -53,7 +57,11 @@ public class Instances {
         Fields fields = Fields.of(body, "name", "hashed");
         String name = name(fields);
         boolean hashed = fields.flag("hashed", settings.hashedKeys());
-        return store.<Object, RestFailure>transact(jdbc -> insert(jdbc, user, name, hashed));
+        return store.<Object, RestFailure>transact(jdbc -> {
+            InstanceRecord instance = insert(jdbc, user, name, hashed);
+            quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
+            return instance;
+        });
     }
 
     /** Body: {@code {name?, hashed?, bindings:[{tool_id, status?}]}}: the instance and all of its bindings, or nothing. */
@@ -67,6 +75,7 @@ public class Instances {
         return store.<Object, RestFailure>transact(jdbc -> {
             InstanceRecord instance = insert(jdbc, user, name, hashed);
             bindings.bind(jdbc, user, instance.id(), wishes);
+            quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
             return Map.of("id", instance.id(), "api_key", instance.apiKey(), "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
         });
     }

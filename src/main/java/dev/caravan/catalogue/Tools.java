@@ -6,7 +6,9 @@ import dev.caravan.rest.Page;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
+import dev.caravan.store.UserQuotas;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +27,11 @@ public class Tools {
     private final ToolTypes types;
     private final ToolRows rows;
     private final IndexTasks tasks;
+    private final UserQuotas quotas;
 
-    Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks) {
+    Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas) {
         this.tasks = tasks;
+        this.quotas = quotas;
         this.store = store;
         this.types = types;
         this.rows = rows;
@@ -60,7 +64,11 @@ public class Tools {
      */
     public Object create(RestRequest request) throws RestFailure {
         ToolRecord tool = draft(request);
-        return store.<ToolRecord, RestFailure>transact(jdbc -> indexed(jdbc, insert(jdbc, tool)));
+        return store.<ToolRecord, RestFailure>transact(jdbc -> {
+            ToolRecord made = indexed(jdbc, insert(jdbc, tool));
+            quotas.check(jdbc, made.userId(), Quota.TOOLS, RestFailure::forbidden);
+            return made;
+        });
     }
 
     /** With its index opened, if it is a search tool. */

@@ -21,9 +21,6 @@ class ContextData {
     /** Steps to a place that is changed. With a request's 100 levels the whole stays below the 500 that are read. */
     private static final int DEEPEST = 350;
 
-    /** Bytes of a context as PostgreSQL keeps it, compressed; each read takes a multiple of it. */
-    private static final long LARGEST = 16_000_000;
-
     /** What PostgreSQL takes for an index of an array, and RFC 6901 for one only without sign and leading zeros. */
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+\\s*");
     private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d*");
@@ -33,10 +30,12 @@ class ContextData {
             + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then data #> cast(:path as text[]) end as mount";
 
     private final Store store;
+    private final ContextSizes sizes;
     private final ContextJson json;
 
-    ContextData(Store store, ObjectMapper mapper) {
+    ContextData(Store store, ContextSizes sizes, ObjectMapper mapper) {
         this.store = store;
+        this.sizes = sizes;
         this.json = new ContextJson(mapper);
     }
 
@@ -55,44 +54,57 @@ class ContextData {
 
     /** @throws ContextFailure MISSING if the user has no such table, or nothing is there */
     JsonNode read(String user, long table, Pointer place) throws ContextFailure {
-        Optional<Optional<String>> found = store.run(jdbc -> select(jdbc, "", user, table, place));
+        Optional<Found> found = store.run(jdbc -> select(jdbc, "", user, table, place));
         return mount(found, table, place);
     }
 
-    /** @throws ContextFailure MALFORMED if the place is so deep, or the whole so large, that the context could not be read any more */
+    /**
+     * Changes what is at the place.
+     *
+     * @throws ContextFailure MALFORMED if the place is so deep, or the whole so large, that the context could not be read any more; QUOTA if the user's
+     *                        contexts would be too large together
+     */
     Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
         return ContextJson.kept(() -> store.<Changed, ContextFailure>transact(jdbc -> {
-            JsonNode mount = mount(select(jdbc, " for update", user, table, place), table, place);
+            Optional<Found> found = select(jdbc, " for update", user, table, place);
+            JsonNode mount = mount(found, table, place);
             List<String> keys = change.apply(Elements.of(mount));
             String data = place.equals(Pointer.ROOT) ? "cast(:mount as jsonb)"
                     : "jsonb_set(data, cast(:path as text[]), cast(:mount as jsonb), false)";
-            var update = jdbc.sql("update context_table set data = " + data + ", updated_at = now() where id = :id")
+            var update = jdbc.sql("update context_table set data = " + data + ", updated_at = now() where id = :id returning bytes")
                     .param("mount", json.write(mount)).param("id", table);
-            (place.equals(Pointer.ROOT) ? update : update.param("path", path(place))).update();
-            if (jdbc.sql("select pg_column_size(data) from context_table where id = :id").param("id", table).query(Long.class).single() > LARGEST) {
-                throw ContextFailure.malformed("context.tooLarge", LARGEST);
-            }
+            long after = (place.equals(Pointer.ROOT) ? update : update.param("path", path(place))).query(Long.class).single();
+            sizes.check(jdbc, user, found.orElseThrow().bytes(), after);
             return new Changed(keys, mount);
         }));
     }
 
-    private static Optional<Optional<String>> select(JdbcClient jdbc, String lock, String user, long table, Pointer place) {
+    /**
+     * A context of the user.
+     *
+     * @param mount JSON at the place; empty if there is nothing
+     * @param bytes of the whole context's JSON
+     */
+    private record Found(Optional<String> mount, long bytes) {
+    }
+
+    private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place) {
         List<String> steps = place.tokens();
         Integer[] misread = IntStream.range(0, steps.size())
                 .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed().toArray(Integer[]::new);
         if (steps.stream().anyMatch(step -> step.indexOf('\0') >= 0)) {
-            return Optional.of(Optional.empty()); // no key holds that character, nor can the database be asked for it
+            return Optional.of(new Found(Optional.empty(), 0)); // no key holds that character, nor can the database be asked for it
         }
-        return jdbc.sql("select " + MOUNT + " from context_table where id = :id and user_id = :user" + lock)
+        return jdbc.sql("select " + MOUNT + ", bytes from context_table where id = :id and user_id = :user" + lock)
                 .param("misread", misread).param("path", path(place)).param("id", table).param("user", user)
-                .query((row, number) -> Optional.ofNullable(row.getString("mount"))).optional();
+                .query((row, number) -> new Found(Optional.ofNullable(row.getString("mount")), row.getLong("bytes"))).optional();
     }
 
-    private JsonNode mount(Optional<Optional<String>> found, long table, Pointer place) throws ContextFailure {
-        String text = found.orElseThrow(() -> ContextFailure.missing("context.noTable", table))
+    private JsonNode mount(Optional<Found> found, long table, Pointer place) throws ContextFailure {
+        String text = found.orElseThrow(() -> ContextFailure.missing("context.noTable", table)).mount()
                 .orElseThrow(() -> ContextFailure.missing("context.noPath", place));
         return json.read(text);
     }

@@ -17,7 +17,9 @@ public final class ContextFailure extends ToolException {
         /** What it names isn't there. */
         MISSING(ErrorCode.NOT_FOUND),
         /** What it would make is there already. */
-        EXISTS(ErrorCode.INVALID_ARGUMENT);
+        EXISTS(ErrorCode.INVALID_ARGUMENT),
+        /** The owner would have more than a user may have. */
+        QUOTA(ErrorCode.FORBIDDEN);
 
         private final ErrorCode code;
 
@@ -47,6 +49,10 @@ public final class ContextFailure extends ToolException {
 
     static ContextFailure exists(String key, Object... arguments) {
         return new ContextFailure(Kind.EXISTS, Text.of(key, arguments));
+    }
+
+    static ContextFailure quota(Text text) {
+        return new ContextFailure(Kind.QUOTA, text);
     }
 
     /** @throws ContextFailure MALFORMED if the text is no JSON Pointer */

@@ -47,7 +47,7 @@ final class ContextJson {
                 throw ContextFailure.malformed("context.notKept");
             }
             if (state.startsWith("54")) {
-                throw ContextFailure.malformed("context.tooLarge");
+                throw ContextFailure.malformed("context.notTaken");
             }
             throw e;
         }

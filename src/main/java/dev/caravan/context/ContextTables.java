@@ -7,7 +7,9 @@ import dev.caravan.rest.Fields;
 import dev.caravan.rest.Page;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
+import dev.caravan.store.UserQuotas;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,12 +26,17 @@ public class ContextTables {
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int PAGE = 100;
     private static final String WITHOUT_DATA = "id, user_id, name, description, created_at, updated_at";
+    private static final String RETURNED = "returning " + WITHOUT_DATA + ", data, bytes";
 
     private final Store store;
+    private final ContextSizes sizes;
+    private final UserQuotas quotas;
     private final ContextJson json;
 
-    ContextTables(Store store, ObjectMapper mapper) {
+    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ObjectMapper mapper) {
         this.store = store;
+        this.sizes = sizes;
+        this.quotas = quotas;
         this.json = new ContextJson(mapper);
     }
 
@@ -49,10 +56,13 @@ public class ContextTables {
         String name = fields.required("name", LONGEST_NAME);
         String description = Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("");
         JsonNode data = body.has("data") ? body.get("data") : JsonNodeFactory.instance.objectNode();
-        return ContextJson.kept(() -> store.transact(jdbc -> jdbc.sql("insert into context_table (user_id, name, description, data) "
-                        + "values (:user, :name, :description, cast(:data as jsonb)) returning " + WITHOUT_DATA + ", data")
-                .param("user", user).param("name", name).param("description", description).param("data", json.write(data))
-                .query(row(true)).single()));
+        return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+            Written made = jdbc.sql("insert into context_table (user_id, name, description, data) values (:user, :name, :description, cast(:data as jsonb)) " + RETURNED)
+                    .param("user", user).param("name", name).param("description", description).param("data", json.write(data)).query(written()).single();
+            sizes.check(jdbc, user, 0, made.bytes());
+            quotas.check(jdbc, user, Quota.TABLES, ContextFailure::quota);
+            return made.table();
+        }));
     }
 
     public ContextTable get(RestRequest request) throws ContextFailure, RestFailure {
@@ -71,11 +81,15 @@ public class ContextTables {
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
-        return ContextJson.kept(() -> store.transact(jdbc -> jdbc.sql("update context_table set name = coalesce(:name, name), "
-                        + "description = coalesce(:description, description), data = coalesce(cast(:data as jsonb), data), updated_at = now() "
-                        + "where id = :id and user_id = :user returning " + WITHOUT_DATA + ", data")
-                .param("name", name).param("description", description).param("data", data).param("id", id).param("user", user)
-                .query(row(true)).optional())).orElseThrow(() -> missing(id));
+        return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+            long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
+                    .query(Long.class).optional().orElseThrow(() -> missing(id));
+            Written changed = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
+                    + "data = coalesce(cast(:data as jsonb), data), updated_at = now() where id = :id " + RETURNED)
+                    .param("name", name).param("description", description).param("data", data).param("id", id).query(written()).single();
+            sizes.check(jdbc, user, before, changed.bytes());
+            return changed.table();
+        }));
     }
 
     /** With its tools, and their bindings. */
@@ -95,6 +109,14 @@ public class ContextTables {
 
     private static ContextFailure missing(long id) {
         return ContextFailure.missing("context.noTable", id);
+    }
+
+    /** @param bytes of its JSON */
+    private record Written(ContextTable table, long bytes) {
+    }
+
+    private RowMapper<Written> written() {
+        return (row, number) -> new Written(row(true).mapRow(row, number), row.getLong("bytes"));
     }
 
     private RowMapper<ContextTable> row(boolean withData) {

@@ -1,5 +1,7 @@
 package dev.caravan.rest;
 
+import dev.caravan.envelope.Text;
+
 /** How a step of a REST endpoint fails: what is wrong, and a sentence for the caller. */
 public final class RestFailure extends Exception {
 
@@ -12,6 +14,10 @@ public final class RestFailure extends Exception {
 
     public static RestFailure invalid(String message) {
         return new RestFailure(RestError.VALIDATION, message);
+    }
+
+    public static RestFailure forbidden(Text message) {
+        return new RestFailure(RestError.FORBIDDEN, message.toString());
     }
 
     public static RestFailure notFound(String message) {

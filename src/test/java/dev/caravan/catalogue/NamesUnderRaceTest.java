@@ -3,20 +3,13 @@ package dev.caravan.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.RestClient;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /** Within an instance names are unique, whoever binds and renames at the same time. */
 class NamesUnderRaceTest extends CatalogueTest {
 
-    private static final int THREADS = 16;
+    private static final int THREADS = Race.THREADS;
     private static final int ROUNDS = 5;
 
     @Test
@@ -28,7 +21,7 @@ class NamesUnderRaceTest extends CatalogueTest {
                 tools[i] = tool(table, "get_all_data", "same", "");
             }
             Made instance = instance();
-            check(instance, race(i -> rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tools[i]))));
+            check(instance, Race.of(i -> rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tools[i]))));
             assertThat(names(instance)).containsExactly("same");
         }
     }
@@ -42,7 +35,7 @@ class NamesUnderRaceTest extends CatalogueTest {
                 tools[i] = tool(table, "get_all_data", "tool" + i, "");
             }
             Made instance = instance(tools);
-            check(instance, race(i -> rest.put("/api/v1/tools/" + tools[i], "{\"name\":\"same\"}")));
+            check(instance, Race.of(i -> rest.put("/api/v1/tools/" + tools[i], "{\"name\":\"same\"}")));
             assertThat(names(instance)).hasSize(THREADS).contains("same").doesNotHaveDuplicates();
         }
     }
@@ -56,7 +49,7 @@ class NamesUnderRaceTest extends CatalogueTest {
                 tools[i] = tool(table, "get_all_data", i % 2 == 0 ? "same" : "tool" + i, "");
             }
             Made instance = instance(java.util.stream.IntStream.range(0, THREADS).filter(i -> i % 2 == 1).mapToLong(i -> tools[i]).toArray());
-            check(instance, race(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tools[i]))
+            check(instance, Race.of(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tools[i]))
                     : rest.put("/api/v1/tools/" + tools[i], "{\"name\":\"same\"}")));
             assertThat(names(instance)).contains("same").doesNotHaveDuplicates();
         }
@@ -69,7 +62,7 @@ class NamesUnderRaceTest extends CatalogueTest {
         for (int round = 0; round < ROUNDS; round++) {
             long tool = tool(table, "get_all_data", "before", "");
             Made instance = instance();
-            List<RestClient.Answer> answers = race(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool))
+            List<RestClient.Answer> answers = Race.of(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool))
                     : rest.put("/api/v1/tools/" + tool, "{\"name\":\"after\"}"));
             assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).as(answer.message()).isEqualTo(200));
             assertThat(names(instance)).containsExactly("after");
@@ -82,25 +75,5 @@ class NamesUnderRaceTest extends CatalogueTest {
             assertThat(answer.error()).isEqualTo("409/1009");
             assertThat(answer.message()).contains("same", "mcp_id=" + instance.id());
         });
-    }
-
-    private static List<RestClient.Answer> race(IntFunction<RestClient.Answer> each) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        CountDownLatch start = new CountDownLatch(1);
-        List<Future<RestClient.Answer>> running = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            int number = i;
-            running.add(threads.submit(() -> {
-                start.await();
-                return each.apply(number);
-            }));
-        }
-        start.countDown();
-        List<RestClient.Answer> answers = new ArrayList<>();
-        for (Future<RestClient.Answer> one : running) {
-            answers.add(one.get(60, TimeUnit.SECONDS));
-        }
-        threads.shutdown();
-        return answers;
     }
 }

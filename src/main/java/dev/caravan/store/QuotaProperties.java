@@ -1,0 +1,27 @@
+package dev.caravan.store;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of {@code caravan.quota.*}: how much one user may have in the store. 0 means no limit.
+ *
+ * @param maxBytesPerUser of JSON, in all contexts of the user
+ */
+@ConfigurationProperties("caravan.quota")
+public record QuotaProperties(
+        @DefaultValue("1000") long maxTablesPerUser,
+        @DefaultValue("5000") long maxToolsPerUser,
+        @DefaultValue("1000") long maxInstancesPerUser,
+        @DefaultValue("1GB") DataSize maxBytesPerUser) {
+
+    long most(Quota quota) {
+        return switch (quota) {
+            case TABLES -> maxTablesPerUser;
+            case TOOLS -> maxToolsPerUser;
+            case INSTANCES -> maxInstancesPerUser;
+            case BYTES -> maxBytesPerUser.toBytes();
+        };
+    }
+}

@@ -1,0 +1,38 @@
+package dev.caravan.store;
+
+import dev.caravan.envelope.Text;
+import java.util.Locale;
+import java.util.function.Function;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Limits what one user may have in the store, over all gateways. */
+@Component
+public class UserQuotas {
+
+    private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended('caravan quota of ' || :user, 0))";
+
+    private final QuotaProperties settings;
+
+    UserQuotas(QuotaProperties settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Checks what the user has, once the transaction has added to it. Call this last in the transaction: it takes a lock of the user, which other
+     * transactions that add wait for until this one has ended. So each of them counts what the one before has added.
+     *
+     * @param failure made of the message for the caller; it must roll the transaction back
+     * @throws E if the user has more than the limit
+     */
+    public <E extends Exception> void check(JdbcClient jdbc, String user, Quota quota, Function<Text, E> failure) throws E {
+        long most = settings.most(quota);
+        if (most == 0) {
+            return;
+        }
+        jdbc.sql(LOCK).param("user", user).query((row, number) -> number).list();
+        if (jdbc.sql(quota.sum()).param("user", user).query(Long.class).single() > most) {
+            throw failure.apply(Text.of("quota." + quota.name().toLowerCase(Locale.ROOT), most));
+        }
+    }
+}
