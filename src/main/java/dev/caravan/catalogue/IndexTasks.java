@@ -28,6 +28,13 @@ public class IndexTasks {
     private static final int LONGEST_ERROR = 500;
     private static final int MOST_CLAIMS = 5;
 
+    /** Of the table {@code t}: what nobody works on. */
+    private static final String OPEN = "(t.status = 'pending' or t.status = 'indexing' and t.claimed_until < now())";
+    /** How many indexes of each waiting user are being made now, and since when the user waits: since the last index began or ended, or since the first task. */
+    private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and r.status = 'indexing' "
+            + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
+            + "from search_index_task t where " + OPEN + " group by t.user_id";
+
     private final Store store;
     private final IndexProperties settings;
     private final String gateway = UUID.randomUUID().toString();
@@ -111,23 +118,30 @@ public class IndexTasks {
         return (Long) row.getObject(column);
     }
 
-    /** The next task that nobody works on; empty if there is none. One of which gateways have died several times is an error. */
-    Optional<ClaimedIndex> claim() {
+    /**
+     * Claims the next task that nobody works on. Users take turns: first who has the fewest indexes being made at all gateways, then who has waited longest.
+     * A task of which gateways have died several times becomes an error.
+     *
+     * @param busy users whose tasks are left, as this gateway works on one of theirs
+     * @return empty if there is none
+     */
+    Optional<ClaimedIndex> claim(Collection<String> busy) {
         return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> {
             jdbc.sql("update search_index_task set status = 'error', claims = 0, claimed_by = null, claimed_until = null, finished_at = now(), updated_at = now(), "
                     + "last_error = :reason where status = 'indexing' and claimed_until < now() and claims >= :most")
                     .param("reason", "Gateways ended " + MOST_CLAIMS + " times while they made this index; the context may be too large").param("most", MOST_CLAIMS).update();
-            return next(jdbc);
+            return next(jdbc, busy);
         });
     }
 
-    private Optional<ClaimedIndex> next(JdbcClient jdbc) {
+    private Optional<ClaimedIndex> next(JdbcClient jdbc, Collection<String> busy) {
         return jdbc.sql("update search_index_task set status = 'indexing', again = false, "
                 + "claims = case status when 'indexing' then claims + 1 else 1 end, claimed_by = :me, claimed_until = now() + make_interval(secs => :lease), started_at = now(), finished_at = null, "
                 + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
-                + "where id = (select id from search_index_task where status = 'pending' or status = 'indexing' and claimed_until < now() "
-                + "order by updated_at limit 1 for update skip locked) returning id, tool_id, user_id, table_id, json_path")
-                .param("me", gateway).param("lease", settings.lease().toSeconds())
+                + "where id = (select t.id from search_index_task t join (" + TURNS + ") turn on turn.user_id = t.user_id where " + OPEN
+                + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t skip locked) "
+                + "returning id, tool_id, user_id, table_id, json_path")
+                .param("me", gateway).param("busy", busy.toArray(String[]::new)).param("lease", settings.lease().toSeconds())
                 .query((row, number) -> new ClaimedIndex(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
                         row.getString("json_path"))).optional();
     }

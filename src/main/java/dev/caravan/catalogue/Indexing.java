@@ -11,6 +11,7 @@ import dev.caravan.tool.ToolCall;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -45,7 +47,8 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private ScheduledExecutorService clock;
     private volatile boolean running;
     private volatile boolean compared;
-    private volatile IndexRun current;
+    /** By tool. */
+    private final Map<Long, IndexRun> runs = new ConcurrentHashMap<>();
 
     Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context) {
         this.store = store;
@@ -115,24 +118,38 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         LOG.debug("What is ready can't be compared with the index now", cause);
     }
 
-    /** Leaves the next task as exchange properties {@code run, owner, tableId, jsonPath}; true if there was one. */
-    public boolean next(Exchange exchange) {
+    /** Leaves the next task as exchange properties {@code run, owner, tableId, jsonPath}; true if there was one. One task of each user at a time. */
+    public synchronized boolean next(Exchange exchange) {
         try {
-            Optional<ClaimedIndex> claimed = running ? tasks.claim() : Optional.empty();
+            List<String> busy = runs.values().stream().map(run -> run.task().owner()).toList();
+            Optional<ClaimedIndex> claimed = running ? tasks.claim(busy) : Optional.empty();
             claimed.ifPresent(task -> {
                 LOG.info("Indexing for tool {} begins", task.toolId());
-                current = new IndexRun(task, tasks, settings, clock);
-                exchange.setProperty("run", current);
+                IndexRun run = new IndexRun(task, tasks, settings, clock);
+                runs.put(task.toolId(), run);
+                exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+                    @Override
+                    public void onDone(Exchange ended) {
+                        end(run);
+                    }
+                });
+                exchange.setProperty("run", run);
                 exchange.removeProperty("reason");
                 exchange.setProperty("owner", task.owner());
                 exchange.setProperty("tableId", task.tableId());
                 exchange.setProperty("jsonPath", task.jsonPath());
+                wake(); // another consumer looks for another user's task
             });
             return claimed.isPresent();
         } catch (StoreException e) {
             LOG.debug("No task can be claimed now", e);
             return false;
         }
+    }
+
+    private void end(IndexRun run) {
+        run.close();
+        runs.remove(run.task().toolId(), run);
     }
 
     /** What is to be indexed where nothing is. */
@@ -146,8 +163,8 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         long tool = exchange.getProperty("toolId", Long.class);
         long end = System.nanoTime() + settings.searchWait().toNanos();
         while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTask::isOpen).isPresent()) {
-            IndexRun run = current;
-            IndexCounts counts = run != null && run.task().toolId() == tool ? run.counts() : null;
+            IndexRun run = runs.get(tool);
+            IndexCounts counts = run == null ? null : run.counts();
             progress.reached(counts == null ? 0 : counts.indexed(), counts == null ? null : counts.chunks(), "The index is being made");
             Thread.sleep(LOOK_MS);
         }
@@ -171,7 +188,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     }
 
     public void done(@ExchangeProperty("run") IndexRun run) {
-        run.close();
+        end(run);
         tasks.finish(run.task(), run.counts());
         IndexCounts counts = run.counts();
         LOG.info("The index of tool {} is ready{}", run.task().toolId(), counts == null ? "" : ": " + counts.nodes() + " texts, " + counts.chunks() + " chunks");
@@ -180,7 +197,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     /** @param told why, where the route says it; else the exception does */
     public void failed(@ExchangeProperty("run") IndexRun run, @ExchangeProperty("reason") String told,
             @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        run.close();
+        end(run);
         if (!running) {
             return; // it is handed back
         }
@@ -218,10 +235,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     public void stop() {
         running = false;
         clock.shutdownNow();
-        IndexRun run = current;
-        if (run != null) {
-            run.stop("The gateway stops");
-        }
+        runs.values().forEach(run -> run.stop("The gateway stops"));
         try {
             tasks.handBack();
         } catch (RuntimeException | Error e) {

@@ -1,0 +1,64 @@
+package dev.caravan.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.GatewayTest;
+import dev.caravan.OwnGateway;
+import dev.caravan.RestClient;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A user with much to index does not delay the indexes of others. */
+@Tag("full")
+class IndexFairnessTest extends OwnStoreTest {
+
+    private static final String SMALL = "[\"tea\",\"coffee\"]";
+
+    @Test
+    void aSmallIndexIsReadyWhileAnotherUsersHugeOneIsMade() {
+        int port = GatewayTest.freePort();
+        try (OwnGateway gateway = gateway(port)) {
+            RestClient huge = new RestClient(port, "huge");
+            untilItServes(huge);
+            long large = search(huge, texts(1_500));
+            long next = search(huge, SMALL);
+            await().atMost(Duration.ofSeconds(60)).until(() -> status(huge, large).equals("indexing"));
+
+            RestClient small = new RestClient(port, "small");
+            for (int i = 0; i < 3; i++) {
+                ready(small, search(small, SMALL));
+                assertThat(status(huge, large)).isEqualTo("indexing");
+            }
+            assertThat(status(huge, next)).as("of a user one at a time").isEqualTo("pending");
+        }
+    }
+
+    @Test
+    void oneAtATimeUsersTakeTurns() {
+        int port = GatewayTest.freePort();
+        try (OwnGateway gateway = gateway(port, "caravan.index.max-running=1")) {
+            RestClient many = new RestClient(port, "many");
+            untilItServes(many);
+            long large = search(many, texts(100));
+            long[] queue = IntStream.range(0, 5).mapToLong(i -> search(many, texts(20))).toArray();
+            await().atMost(Duration.ofSeconds(60)).until(() -> status(many, large).equals("indexing"));
+
+            RestClient few = new RestClient(port, "few");
+            long tool = search(few, SMALL);
+            assertThat(status(many, large)).as("what is queued before the tool of the other user").isEqualTo("indexing");
+            ready(few, tool);
+            assertThat(status(many, queue[1])).as("the second of the queue").isEqualTo("pending");
+        }
+    }
+
+    private static String status(RestClient rest, long tool) {
+        return index(rest, tool).get("status").textValue();
+    }
+
+    private static void ready(RestClient rest, long tool) {
+        await().atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofMillis(20)).until(() -> status(rest, tool).equals("ready"));
+    }
+}
