@@ -55,6 +55,17 @@ class InstanceCache implements Notifications.Listener {
         return 1 + instance.definitions().values().stream().mapToInt(definition -> 1 + definition.toString().length() / USUAL_SIZE).sum();
     }
 
+    /** Tools of a usual size that are kept now. */
+    long weight() {
+        cache.cleanUp();
+        return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
+
+    /** Instances that are kept now. */
+    long size() {
+        return cache.estimatedSize();
+    }
+
     /** Empty if no instance has that key, or it is disabled. */
     Optional<Instance> find(String apiKey) {
         ApiKey key = new ApiKey(apiKey);

@@ -56,6 +56,17 @@ public class ToolDefinitions {
     private record Kept(JsonNode json, int bytes, long at) {
     }
 
+    /** Bytes that are kept now. */
+    long weight() {
+        kept.cleanUp();
+        return kept.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
+
+    /** Definitions that are kept now. */
+    long size() {
+        return kept.estimatedSize();
+    }
+
     /** Takes what is kept, if it is good. A tool that it doesn't have may be new there. */
     public void look(@ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) {
         Kept found = kept.getIfPresent(Key.of(call));
