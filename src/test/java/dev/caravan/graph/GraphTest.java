@@ -3,18 +3,31 @@ package dev.caravan.graph;
 import static dev.caravan.McpClient.JSON;
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Short words for what tests of the {@code neo4j_*} tools do again and again. */
 abstract class GraphTest extends GatewayTest {
 
+    /** What each part of the gateway makes last in Neo4j, and the constraint that is made last for relationships. */
+    private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text", "caravan_code_words", "caravan_chunk_embedding"};
+
     @Autowired
     protected Driver driver;
+
+    /** While a constraint is made, a write to its label or type waits, maybe longer than a call may. */
+    @BeforeAll
+    void untilConstraintsAndIndexesAreThere() {
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name").execute()
+                .records()).extracting(index -> index.get("name").asString()).contains(LAST));
+    }
 
     protected JsonNode node(String name) {
         return data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"kind\":\"test\",\"text\":\"" + name + "\"}}");
