@@ -28,14 +28,18 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** An initialised MCP client. It ends once, with a reason, and takes the calls that wait on it along. */
 final class UpstreamConnection implements Watcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamConnection.class);
 
-    /** So many calls in a row without any answer in time, and the server is taken to hang. */
+    /** After so many late calls in a row, without any answer between them, the server is pinged. */
     private static final int LATE_IN_A_ROW = 3;
+
+    /** A ping has the time of a call, and no more than this. */
+    private static final Duration LONGEST_PING = Duration.ofSeconds(5);
 
     /** In percent of a server's time: who waited so long counts as one who waited for all of it. */
     private static final int ALMOST_ALL = 95;
@@ -48,6 +52,7 @@ final class UpstreamConnection implements Watcher {
     private final Consumer<String> onEnd;
     private final McpAsyncClient client;
     private final AtomicInteger late = new AtomicInteger();
+    private final AtomicBoolean pinging = new AtomicBoolean();
     private final AtomicInteger lostSessions = new AtomicInteger();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile String reason;
@@ -158,7 +163,7 @@ final class UpstreamConnection implements Watcher {
             failure = new LateException(Text.of("upstream.late", name, patience.whole().toMillis()), patience.whole());
             boolean hadItsTime = patience.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
             if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
-                ended("it answered none of " + LATE_IN_A_ROW + " calls in time");
+                ping();
             }
         } else {
             ended(reason(cause));
@@ -166,6 +171,27 @@ final class UpstreamConnection implements Watcher {
         }
         failure.initCause(cause);
         return failure;
+    }
+
+    /**
+     * Asks whether the server hangs, or only the tools that were called are slow: others may be waiting on the connection. Ends the connection
+     * when nothing is answered. An error is an answer, as of a server that does not know {@code ping}.
+     */
+    private void ping() {
+        if (pinging.compareAndSet(false, true)) {
+            Duration limit = settings.timeout().compareTo(LONGEST_PING) < 0 ? settings.timeout() : LONGEST_PING;
+            // what ends a connection may block, which a thread of timers may not
+            client.ping().timeout(limit).publishOn(Schedulers.boundedElastic()).doFinally(over -> pinging.set(false))
+                    .subscribe(answer -> { }, this::unanswered, () -> late.set(0));
+        }
+    }
+
+    private void unanswered(Throwable failure) {
+        if (!(root(failure) instanceof TimeoutException)) {
+            late.set(0);
+        } else if (late.get() >= LATE_IN_A_ROW) { // no call was answered meanwhile
+            ended("it answered none of " + LATE_IN_A_ROW + " calls in time, nor a ping");
+        }
     }
 
     @Override

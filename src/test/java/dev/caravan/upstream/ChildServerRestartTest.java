@@ -78,17 +78,6 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void aHangingServerCostsItsTimeAndIsReplacedAfterThree() throws Exception {
-        start(ScriptedServer.command(), server -> settings(server, Duration.ofMillis(500), server.maxMessage()));
-        String first = text("pid", Map.of());
-        for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> text("silent", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("500 ms");
-        }
-        assertThat(text("pid", Map.of())).isNotEqualTo(first);
-        assertThat(ProcessHandle.of(Long.parseLong(first)).filter(ProcessHandle::isAlive)).isEmpty();
-    }
-
-    @Test
     void aServerThatCantBeStartedIsTriedAtGrowingIntervals(@TempDir Path directory) throws Exception {
         Path script = directory.resolve("server");
         start(List.of(script.toString()));

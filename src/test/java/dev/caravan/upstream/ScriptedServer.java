@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +21,14 @@ public final class ScriptedServer {
     private static final ExecutorService CALLS = Executors.newCachedThreadPool();
     /** Calls of {@code silent}. */
     private static final AtomicInteger SILENCED = new AtomicInteger();
+    /** Calls of {@code hold}. */
+    private static final AtomicInteger HELD = new AtomicInteger();
+    /** Lets the calls of {@code hold} be answered. */
+    private static final CountDownLatch RELEASED = new CountDownLatch(1);
+    /** Pings that were answered. */
+    private static final AtomicInteger PINGS = new AtomicInteger();
     private static volatile List<String> chosen = List.of();
+    private static volatile boolean hanging;
 
     /** More than the SDK's own record of a tool holds. */
     static final List<JsonNode> TOOLS = List.of(
@@ -88,6 +96,9 @@ public final class ScriptedServer {
     }
 
     private static void answer(JsonNode request) {
+        if (hanging) {
+            return;
+        }
         switch (request.path("method").asText()) {
             case "initialize" -> reply(request, result -> {
                 result.put("protocolVersion", request.at("/params/protocolVersion").asText());
@@ -99,6 +110,14 @@ public final class ScriptedServer {
             });
             case "tools/list" -> list(request, request.at("/params/cursor").asText("1"));
             case "tools/call" -> call(request, request.at("/params/name").asText(), request.at("/params/arguments"));
+            case "ping" -> {
+                PINGS.incrementAndGet();
+                if (chosen.contains("no-ping")) {
+                    StdioReplies.error(request, -32601, "Method not found");
+                } else {
+                    reply(request, result -> { });
+                }
+            }
             default -> StdioReplies.error(request, -32601, "Method not found");
         }
     }
@@ -149,6 +168,18 @@ public final class ScriptedServer {
             }
             case "silent" -> SILENCED.incrementAndGet();
             case "silenced" -> text(request, String.valueOf(SILENCED.get()));
+            case "hang" -> hanging = true;
+            case "hold" -> {
+                HELD.incrementAndGet();
+                hold();
+                text(request, "held");
+            }
+            case "held" -> text(request, String.valueOf(HELD.get()));
+            case "release" -> {
+                RELEASED.countDown();
+                text(request, "released");
+            }
+            case "pings" -> text(request, String.valueOf(PINGS.get()));
             case "crash" -> {
                 System.err.println("segmentation fault: core dumped");
                 Runtime.getRuntime().halt(139);
@@ -176,6 +207,14 @@ public final class ScriptedServer {
         ObjectNode result = JSON.createObjectNode();
         fill.accept(result);
         StdioReplies.reply(request, result);
+    }
+
+    private static void hold() {
+        try {
+            RELEASED.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void sleep(long millis) {

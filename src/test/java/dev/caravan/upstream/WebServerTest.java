@@ -12,12 +12,12 @@ import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +41,12 @@ abstract class WebServerTest {
 
     volatile String mode = "json";
 
+    /** Names of the tools whose calls wait, in the mode {@code slow}. */
+    final Queue<String> waiting = new ConcurrentLinkedQueue<>();
+
+    /** Lets them be answered. */
+    final CountDownLatch released = new CountDownLatch(1);
+
     int port;
 
     HttpServer http;
@@ -60,11 +66,16 @@ abstract class WebServerTest {
     @AfterEach
     void stop() {
         servers.destroy();
+        released.countDown();
         http.stop(0);
     }
 
     String call() throws Exception {
-        return servers.call("web", "tool", Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
+        return call("tool");
+    }
+
+    String call(String tool) throws Exception {
+        return servers.call("web", tool, Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
     }
 
     HttpServer server(int port) throws IOException {
@@ -99,7 +110,7 @@ abstract class WebServerTest {
             ObjectNode result = JSON.createObjectNode().put("protocolVersion", "2025-06-18");
             result.putObject("capabilities").putObject("tools");
             result.putObject("serverInfo").put("name", "web").put("version", "1");
-            json(exchange, reply(request, result));
+            WebReplies.json(exchange, WebReplies.reply(request, result));
         } else if (!request.has("id")) {
             exchange.sendResponseHeaders(202, -1);
         } else if (!session.equals(exchange.getRequestHeaders().getFirst("Mcp-Session-Id"))) {
@@ -113,31 +124,21 @@ abstract class WebServerTest {
         ObjectNode result = JSON.createObjectNode();
         result.putArray("content").addObject().put("type", "text").put("text", mode.equals("large") ? "x".repeat(200_000) : "answer");
         switch (mode) {
-            case "events" -> send(exchange, 200, "text/event-stream", "id: 1\nevent: message\ndata: " + reply(request, result) + "\n\n");
-            case "huge" -> json(exchange, reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
-            case "cut" -> json(exchange, reply(request, result).replace("answer", "answer \\ud83d"));
-            case "garbage" -> json(exchange, "<html>");
-            case "500" -> send(exchange, 500, "text/plain", "broken");
+            case "events" -> WebReplies.send(exchange, 200, "text/event-stream", "id: 1\nevent: message\ndata: " + WebReplies.reply(request, result) + "\n\n");
+            case "huge" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
+            case "cut" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("answer", "answer \\ud83d"));
+            case "garbage" -> WebReplies.json(exchange, "<html>");
+            case "500" -> WebReplies.send(exchange, 500, "text/plain", "broken");
             case "silent" -> Thread.sleep(4_000);
-            default -> json(exchange, reply(request, result));
+            case "hang" -> released.await();
+            case "slow" -> {
+                if (request.at("/params/name").asText().matches("slow|held")) {
+                    waiting.add(request.at("/params/name").asText());
+                    released.await();
+                }
+                WebReplies.json(exchange, WebReplies.reply(request, result));
+            }
+            default -> WebReplies.json(exchange, WebReplies.reply(request, result));
         }
-    }
-
-    private static String reply(JsonNode request, ObjectNode result) {
-        ObjectNode reply = JSON.createObjectNode().put("jsonrpc", "2.0");
-        reply.set("id", request.get("id"));
-        reply.set("result", result);
-        return reply.toString();
-    }
-
-    private static void json(HttpExchange exchange, String body) throws IOException {
-        send(exchange, 200, "application/json", body);
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, String body) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
     }
 }
