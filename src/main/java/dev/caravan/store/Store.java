@@ -6,6 +6,7 @@ import dev.caravan.trace.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -30,7 +31,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class Store implements DisposableBean {
 
     private static final int ATTEMPTS = 5;
-    private static final String UNDEFINED_TABLE = "42P01";
+    /** SQLSTATEs of a table, and of a column, that a migration is still to make. */
+    private static final Set<String> NOT_THERE_YET = Set.of("42P01", "42703");
     private static final String LIMIT_EXCEEDED = "54";
 
     private final StoreProperties settings;
@@ -126,8 +128,8 @@ public class Store implements DisposableBean {
         try {
             return work.get();
         } catch (BadSqlGrammarException e) {
-            if (UNDEFINED_TABLE.equals(e.getSQLException().getSQLState())) {
-                throw new StoreException("The gateway's database has no tables yet", e);
+            if (NOT_THERE_YET.contains(e.getSQLException().getSQLState())) {
+                throw new StoreException("The tables of the gateway's database are not there yet, or not up to date", e);
             }
             throw e;
         } catch (ConcurrencyFailureException e) {
