@@ -1,13 +1,13 @@
 package dev.caravan.audit;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import javax.crypto.Mac;
 import org.apache.camel.CamelContext;
@@ -18,14 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts into an audit event, where it has a digest of arguments, the HMAC-SHA256 of that digest in hex digits: who reads the log without the
- * key can't try out which arguments they were. Null while the key is in a database that can't be reached.
+ * Makes a map of each {@link AuditEvent} of the body. Where an event has arguments, {@code argumentsHmac} is the HMAC-SHA256 of their digest in hex
+ * digits: who reads the log without the key can't try out which arguments they were. Null while the key is in a database that can't be reached.
  */
 @Component("sealArguments")
 public class SealArguments implements Processor {
-
-    /** The member of an audit event. */
-    public static final String MEMBER = "argumentsHmac";
 
     private static final Logger LOG = LoggerFactory.getLogger(SealArguments.class);
     private static final long PAUSE = Duration.ofSeconds(5).toNanos();
@@ -42,19 +39,10 @@ public class SealArguments implements Processor {
         this.key = key;
     }
 
-    /** What an event has until it is sealed. Written as null, should a route leave the sealing out. */
-    public record Digest(@JsonIgnore byte[] sha256) {
-
-        @JsonValue
-        public String json() {
-            return null;
-        }
-    }
-
     /** SHA-256 of the JSON text. */
-    public static Digest digest(JsonNode arguments) {
+    public static byte[] digest(JsonNode arguments) {
         try {
-            return new Digest(MessageDigest.getInstance("SHA-256").digest(arguments.toString().getBytes(StandardCharsets.UTF_8)));
+            return MessageDigest.getInstance("SHA-256").digest(arguments.toString().getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -63,10 +51,17 @@ public class SealArguments implements Processor {
     @Override
     @SuppressWarnings("unchecked")
     public void process(Exchange exchange) {
-        if (exchange.getMessage().getBody() instanceof Map<?, ?> event && event.get(MEMBER) instanceof Digest digest) {
-            Mac mac = mac(exchange.getContext());
-            ((Map<String, Object>) event).put(MEMBER, mac == null ? null : HexFormat.of().formatHex(mac.doFinal(digest.sha256())));
+        List<AuditEvent> events = exchange.getMessage().getBody(List.class);
+        List<Map<String, Object>> sealed = new ArrayList<>(events.size());
+        for (AuditEvent event : events) {
+            sealed.add(event.members(event.argumentsSha256() == null ? null : hmac(event.argumentsSha256(), exchange.getContext())));
         }
+        exchange.getMessage().setBody(sealed);
+    }
+
+    private String hmac(byte[] digest, CamelContext gateway) {
+        Mac mac = mac(gateway);
+        return mac == null ? null : HexFormat.of().formatHex(mac.doFinal(digest));
     }
 
     /** Null: it can't be had now. Waits for it on the one thread of the route, where that delays nobody's call; no event is lost by it. */
@@ -77,7 +72,7 @@ public class SealArguments implements Processor {
             } catch (RuntimeException | Error e) {
                 if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();
-                    LOG.warn("Audit events have no {}, since its key can't be had: {}", MEMBER, e.getMessage());
+                    LOG.warn("Audit events have no {}, since its key can't be had: {}", AuditEvent.HMAC, e.getMessage());
                 }
             }
         }

@@ -1,12 +1,12 @@
 package dev.caravan.call;
 
+import dev.caravan.audit.AuditEvent;
+import dev.caravan.audit.AuditQueue;
 import dev.caravan.audit.Refusals;
 import dev.caravan.audit.SealArguments;
 import dev.caravan.trace.CallSpan;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -15,18 +15,19 @@ import org.springframework.stereotype.Component;
 
 /**
  * Has a call that has ended counted and timed, its span ended, and a line in the log if it was slow: what, how long, which trace, and no arguments.
- * Leaves its audit event as body: {@code {time, caller, instance?, …, argumentsHmac?, outcome, tookMs, traceId}} with what was asked for in the
- * middle; null if the request was refused before it was known what it asks for.
+ * Leaves its audit event. Does nothing for a request that was refused before it was known what it asks for, and nothing the second time.
  */
 @Component("endCall")
-class EndCall implements Processor {
+public class EndCall implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger("caravan.slow");
 
+    private final AuditQueue queue;
     private final CallMeters meters;
     private final long slow;
 
-    EndCall(CallMeters meters, CallLogProperties settings) {
+    EndCall(AuditQueue queue, CallMeters meters, CallLogProperties settings) {
+        this.queue = queue;
         this.meters = meters;
         this.slow = settings.slow().toNanos();
     }
@@ -34,14 +35,14 @@ class EndCall implements Processor {
     @Override
     public void process(Exchange exchange) {
         Audited call = Audited.of(exchange);
-        if (call == null) {
-            exchange.getMessage().setBody(null);
+        if (call == null || exchange.getProperty(Refusals.TOLD) != null) {
             return;
         }
         String outcome = CallOutcome.of(exchange, call);
-        observe(call, outcome);
-        exchange.getMessage().setBody(event(exchange, call, outcome));
+        AuditEvent event = event(exchange, call, outcome);
         exchange.setProperty(Refusals.TOLD, true);
+        observe(call, outcome);
+        queue.put(event);
     }
 
     private void observe(Audited call, String outcome) {
@@ -55,22 +56,9 @@ class EndCall implements Processor {
         }
     }
 
-    private static Map<String, Object> event(Exchange exchange, Audited call, String outcome) {
-        Map<String, Object> event = new LinkedHashMap<>();
-        event.put("time", Instant.now().toString());
-        event.put("caller", call.context().caller());
-        Long instance = exchange.getProperty(CallContext.INSTANCE, Long.class);
-        if (instance != null) {
-            event.put("instance", instance);
-        }
-        event.putAll(call.subject());
-        if (call.auditedArguments() != null) {
-            event.put(SealArguments.MEMBER, SealArguments.digest(call.auditedArguments()));
-        }
-        event.put("outcome", outcome);
-        event.put("tookMs", call.context().tookMs());
-        event.put("traceId", call.context().traceId());
-        return event;
+    private static AuditEvent event(Exchange exchange, Audited call, String outcome) {
+        return new AuditEvent(Instant.now(), call.context().caller(), exchange.getProperty(CallContext.INSTANCE, Long.class), call.subject(),
+                call.auditedArguments() == null ? null : SealArguments.digest(call.auditedArguments()), outcome, call.context().tookMs(), call.context().traceId());
     }
 
     private static void tell(Audited call, String outcome) {

@@ -3,15 +3,17 @@ package dev.caravan.catalogue;
 import dev.caravan.call.CallContext;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import dev.caravan.store.StoreException;
 import dev.caravan.tool.ToolCatalogue;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Makes the tools of an MCP instance the caller's catalogue; its key is in the exchange property {@value McpRequest#API_KEY}. */
-@Component("openInstance")
-class OpenInstance implements Processor {
+/** Where an MCP instance is asked, makes its tools the caller's catalogue; its key is in the exchange property {@value McpRequest#API_KEY}. */
+@Component
+@Order(MessageCheck.INSTANCE)
+class OpenInstance implements MessageCheck {
 
     private final InstanceCache instances;
 
@@ -20,9 +22,13 @@ class OpenInstance implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void check(Exchange exchange) throws McpException {
+        String key = exchange.getProperty(McpRequest.API_KEY, String.class);
+        if (key == null) {
+            return;
+        }
         try {
-            Instance instance = instances.find(exchange.getProperty(McpRequest.API_KEY, String.class)).orElseThrow(McpException::noSuchInstance);
+            Instance instance = instances.find(key).orElseThrow(McpException::noSuchInstance);
             exchange.setProperty(ToolCatalogue.PROPERTY, instance);
             if (exchange.getProperty(CallContext.NAMED) == null) {
                 exchange.setProperty(CallContext.CALLER, "mcp:" + instance.id());

@@ -8,15 +8,14 @@ import dev.caravan.mcp.McpRequest.Kind;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
  * Decides what one JSON message is and of which era, and leaves it as {@link McpRequest}: the body, and the exchange
  * property {@value McpRequest#PROPERTY}; for a request {@value McpRequest#METHOD} and {@value #ERA} are set for the router.
  */
-@Component("recogniseMessage")
-class RecogniseMessage implements Processor {
+@Component
+class RecogniseMessage {
 
     static final String ID = "mcpId";
     static final String ERA = "mcpEra";
@@ -31,8 +30,7 @@ class RecogniseMessage implements Processor {
         this.modernRules = modernRules;
     }
 
-    @Override
-    public void process(Exchange exchange) throws McpException {
+    void recognise(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
         JsonNode json = message.getBody(JsonNode.class);
         if (!json.isObject()) {

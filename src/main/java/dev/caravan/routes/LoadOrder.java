@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class LoadOrder {
 
     /** What calls come to from within. All else opens a door: a port, a queue, a clock. */
-    private static final Set<String> INSIDE = Set.of("direct", "seda", "ai-tool", "ai-resource", "ai-prompt");
+    private static final Set<String> INSIDE = Set.of("direct", "seda", "ai-tool", "ai-resource", "ai-prompt", "audit");
 
     private final Map<String, List<RouteItem>> files = new TreeMap<>();
 

@@ -4,19 +4,21 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.Right;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
  * Whether the caller may send this message: its method needs a scope (403), and each further message of a batch counts like a request
  * of its own (429).
  */
-@Component("authorizeMessage")
-class AuthorizeMessage implements Processor {
+@Component
+@Order(MessageCheck.RIGHTS)
+class AuthorizeMessage implements MessageCheck {
 
     private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover", "logging/setLevel");
 
@@ -33,7 +35,7 @@ class AuthorizeMessage implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void check(Exchange exchange) throws McpException {
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
         if (caller == null) {
             return;

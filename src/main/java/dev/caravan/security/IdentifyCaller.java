@@ -6,12 +6,14 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.SecurityProperties.Mode;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,7 +21,8 @@ import org.springframework.stereotype.Component;
  * whose key or token it was, and then which tools these may use, and whose account they have.
  */
 @Component("identifyCaller")
-class IdentifyCaller implements Processor {
+@Order(MessageCheck.CALLER)
+class IdentifyCaller implements Processor, MessageCheck {
 
     static final String CLAIM = "X-User-Id";
 
@@ -37,6 +40,11 @@ class IdentifyCaller implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
+        check(exchange);
+    }
+
+    @Override
+    public void check(Exchange exchange) throws McpException {
         HttpRefusal refusal = exchange.getProperty(Caller.REFUSAL, HttpRefusal.class);
         if (refusal != null) {
             throw McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());

@@ -12,8 +12,6 @@ import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
@@ -21,8 +19,8 @@ import org.springframework.util.unit.DataSize;
  * Keeps results within {@code caravan.tools.max-result} bytes of JSON, or within the tool's own {@code maxResult}: a list loses whole items from its end and the result
  * says {@code truncated} and {@code returned}; a single thing that is too large is an error that says its size.
  */
-@Component("limitResult")
-class LimitResult implements Processor {
+@Component
+class LimitResult {
 
     /** Room for {@code ,"truncated":true,"returned":N}. */
     private static final int NOTICE = 48;
@@ -43,9 +41,7 @@ class LimitResult implements Processor {
         this.defaultLimit = properties.maxResult();
     }
 
-    @Override
-    public void process(Exchange exchange) throws JsonProcessingException {
-        ToolCall call = ToolCall.of(exchange);
+    void keep(ToolCall call) throws JsonProcessingException {
         DataSize own = call.tool().spec().maxResult();
         long limit = (own == null ? defaultLimit : own).toBytes();
         if (call.json().length() * 3L <= limit) {

@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.FailedMembers;
 import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.Outcome;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /** Enriches the outcome to its family's envelope: {@code meta} with trace id and duration, the error in the caller's language. */
-@Component("shapeResult")
-class ShapeResult implements Processor {
+@Component
+class ShapeResult {
 
     private final ObjectMapper mapper;
     private final FailedMembers failedMembers;
@@ -21,11 +19,6 @@ class ShapeResult implements Processor {
     ShapeResult(ObjectMapper mapper, FailedMembers failedMembers) {
         this.mapper = mapper;
         this.failedMembers = failedMembers;
-    }
-
-    @Override
-    public void process(Exchange exchange) throws JsonProcessingException {
-        shape(ToolCall.of(exchange));
     }
 
     void shape(ToolCall call) throws JsonProcessingException {

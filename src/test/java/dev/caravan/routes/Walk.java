@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
+import dev.caravan.audit.AuditQueue;
 import dev.caravan.http.Inside;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.micrometer.core.instrument.Gauge;
@@ -144,6 +145,7 @@ final class Walk {
             assertThat(gateway.camel().getInflightRepository().size()).as("exchanges").isZero();
             assertThat(gateway.camel().getEndpoints().stream().filter(SedaEndpoint.class::isInstance).map(SedaEndpoint.class::cast).filter(queue -> !queue.getConsumers().isEmpty())
                     .mapToInt(SedaEndpoint::getCurrentQueueSize).sum()).as("queued").isZero();
+            assertThat(gateway.bean(AuditQueue.class).pending()).as("audit events").isZero();
             assertThat(Gates.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();
             assertThat(Inside.requests(gateway.application())).as("requests inside").isZero();
             assertThat(meters(".in.flight").mapToDouble(meter -> ((Gauge) meter).value()).sum()).as("calls in flight").isZero();

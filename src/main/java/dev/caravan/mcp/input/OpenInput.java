@@ -8,16 +8,18 @@ import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.session.Session;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** Leaves on a request that may need input its {@link ClientInput}, with what a modern one brings along. */
-@Component("openInput")
-class OpenInput implements Processor {
+@Component
+@Order(MessageCheck.INPUT)
+class OpenInput implements MessageCheck {
 
     private static final Set<String> METHODS = Set.of("tools/call", "prompts/get", "resources/read");
 
@@ -32,7 +34,7 @@ class OpenInput implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void check(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
         if (request.kind() == McpRequest.Kind.REQUEST && METHODS.contains(request.method())) {
             exchange.setProperty(ClientInput.PROPERTY, request.revision().isModern() ? modern(exchange, request) : legacy(exchange, request));

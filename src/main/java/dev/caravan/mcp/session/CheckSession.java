@@ -5,18 +5,20 @@ import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
  * Refuses what is sent in a session that isn't the caller's, has ended, has expired or was never given (404), upon which clients
  * initialize anew. A request without a session is served too; its client can't be asked anything. Modern clients have none.
  */
-@Component("checkSession")
-class CheckSession implements Processor {
+@Component
+@Order(MessageCheck.SESSION)
+class CheckSession implements MessageCheck {
 
     /** The exchange property that says that it can't be told now which session the request is of. */
     static final String UNREADABLE = "mcpSessionUnreadable";
@@ -30,7 +32,7 @@ class CheckSession implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public void check(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
         if (request.revision().isModern() || "initialize".equals(request.method())) {
             exchange.removeProperty(Session.PROPERTY);

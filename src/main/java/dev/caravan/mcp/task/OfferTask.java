@@ -1,14 +1,16 @@
 package dev.caravan.mcp.task;
 
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.input.ClientInput;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** A call whose client knows tasks may become one. */
-@Component("offerTask")
-class OfferTask implements Processor {
+@Component
+@Order(MessageCheck.TASK)
+class OfferTask implements MessageCheck {
 
     private final TaskStarter starter;
 
@@ -17,7 +19,7 @@ class OfferTask implements Processor {
     }
 
     @Override
-    public void process(Exchange exchange) {
+    public void check(Exchange exchange) {
         McpRequest request = McpRequest.of(exchange);
         ClientInput input = ClientInput.of(exchange);
         if (input != null && "tools/call".equals(request.method()) && request.revision().isModern()

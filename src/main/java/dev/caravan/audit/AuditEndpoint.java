@@ -1,0 +1,50 @@
+package dev.caravan.audit;
+
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** Audit events in batches: the body is a list of {@link AuditEvent}, in the order in which they came. */
+@UriEndpoint(scheme = AuditComponent.SCHEME, firstVersion = "4.24.0", title = "Audit events", syntax = "audit:events", consumerOnly = true, remote = false,
+        category = Category.MONITORING)
+public class AuditEndpoint extends DefaultEndpoint {
+
+    @UriPath(description = "events")
+    private final String events = "events";
+    @UriParam(description = "How many events a batch has at most", defaultValue = "500")
+    private int batch = 500;
+
+    AuditEndpoint(String uri, AuditComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) throws Exception {
+        AuditConsumer consumer = new AuditConsumer(this, processor, CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), AuditQueue.class), batch);
+        configureConsumer(consumer);
+        return consumer;
+    }
+
+    @Override
+    public Producer createProducer() {
+        throw new UnsupportedOperationException("audit:events can't be sent to; a route consumes from it");
+    }
+
+    public String getEvents() {
+        return events;
+    }
+
+    public int getBatch() {
+        return batch;
+    }
+
+    public void setBatch(int batch) {
+        this.batch = batch;
+    }
+}

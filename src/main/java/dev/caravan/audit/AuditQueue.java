@@ -1,0 +1,104 @@
+package dev.caravan.audit;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** The audit events that the route {@code audit} has not taken yet: {@value #SIZE} at most. Who ends a call leaves its event here, and goes on. */
+@Component
+public class AuditQueue {
+
+    static final int SIZE = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditQueue.class);
+    private static final long PAUSE = Duration.ofMinutes(1).toNanos();
+
+    private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>(SIZE);
+    /** Those that wait, and those that are being written. */
+    private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicLong told = new AtomicLong(System.nanoTime() - PAUSE);
+    private final boolean waits;
+    private final Counter lost;
+
+    AuditQueue(AuditProperties properties, MeterRegistry meters) {
+        this.waits = properties.whenFull() == AuditProperties.WhenFull.WAIT;
+        this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written, since the queue was full").register(meters);
+        Gauge.builder("caravan.audit.queue", events, BlockingQueue::size).description("Audit events that the route audit has not taken yet").register(meters);
+    }
+
+    /** Leaves the event; while the queue is full waits, or counts the event as lost, as {@code caravan.audit.when-full} says. */
+    public void put(AuditEvent event) {
+        if (!waits) {
+            offer(event);
+            return;
+        }
+        pending.incrementAndGet();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                events.put(event);
+                break;
+            } catch (InterruptedException e) { // a call that is late has its event too
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Leaves the event without waiting; counts it as lost if the queue is full. */
+    void offer(AuditEvent event) {
+        pending.incrementAndGet();
+        if (!events.offer(event)) {
+            written(1);
+            lose(1);
+        }
+    }
+
+    /**
+     * Takes what is there, or waits for the first event.
+     *
+     * @param longest time to wait
+     * @return empty if there was none
+     */
+    List<AuditEvent> take(int most, Duration longest) throws InterruptedException {
+        List<AuditEvent> taken = new ArrayList<>();
+        AuditEvent first = events.poll(longest.toNanos(), TimeUnit.NANOSECONDS);
+        if (first != null) {
+            taken.add(first);
+            events.drainTo(taken, most - 1);
+        }
+        return taken;
+    }
+
+    /** So many of those that were taken are done with. */
+    void written(int number) {
+        pending.addAndGet(-number);
+    }
+
+    /** So many are not, and nobody will write them. */
+    void lose(int number) {
+        lost.increment(number);
+        long last = told.get();
+        if (System.nanoTime() - last >= PAUSE && told.compareAndSet(last, System.nanoTime())) {
+            LOG.warn("Audit events lost: {} since the start. The queue of audit events was full, or their route failed", (long) lost.count());
+        }
+    }
+
+    /** Events that are not written yet. */
+    public int pending() {
+        return pending.get();
+    }
+}
