@@ -31,6 +31,14 @@ public class SealArguments implements Processor {
     private static final long GRACE = Duration.ofSeconds(20).toNanos();
     private static final long SHORT_MS = 100;
 
+    private static final ThreadLocal<MessageDigest> SHA_256 = ThreadLocal.withInitial(() -> {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    });
+
     private final AuditKey key;
     private final long made = System.nanoTime();
     private long triedInVain = System.nanoTime() - PAUSE;
@@ -41,11 +49,7 @@ public class SealArguments implements Processor {
 
     /** SHA-256 of the JSON text. */
     public static byte[] digest(JsonNode arguments) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(arguments.toString().getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return SHA_256.get().digest(arguments.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

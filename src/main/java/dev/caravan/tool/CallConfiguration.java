@@ -9,6 +9,7 @@ import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 
 import org.apache.camel.spring.boot.CamelContextConfiguration;
+import org.apache.camel.support.EventHelper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -48,7 +49,10 @@ class CallConfiguration {
 
             @Override
             public void afterApplicationStart(CamelContext context) {
-                // nothing to do once it runs
+                // Spring Boot's listeners, which have heard by now that the context has started, would have events made of each exchange
+                context.getManagementStrategy().getEventNotifiers().forEach(notifier -> notifier.setIgnoreExchangeEvents(notifier.isIgnoreExchangeEvents()
+                        || notifier.getClass().getName().startsWith("org.apache.camel.spring.boot.")));
+                context.getCamelContextExtension().setEventNotificationApplicable(EventHelper.eventsApplicable(context));
             }
         };
     }

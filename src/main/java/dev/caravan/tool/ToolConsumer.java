@@ -16,10 +16,12 @@ import org.apache.camel.Processor;
 public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     private final ToolSpec spec;
+    private final Gate gate;
 
     ToolConsumer(ToolEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
         this.spec = endpoint.spec();
+        this.gate = registry().gate(this);
     }
 
     @Override
@@ -53,7 +55,7 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     @Override
     public Gate gate() {
-        return registry().gate(this);
+        return gate;
     }
 
     /** The arguments are the body, as a map; the declared ones are headers too, as in Camel's own component. */

@@ -33,6 +33,7 @@ public final class Report {
     private static final Map<String, Part> PARTS = new LinkedHashMap<>();
 
     static {
+        PARTS.put("packaged", new Part("Calls of the packaged gateway", PackagedBenchmark.class));
         PARTS.put("gateway", new Part("Calls", GatewayBenchmark.class));
         PARTS.put("bus", new Part("Bus", BusBenchmark.class));
         PARTS.put("database", new Part("Databases", DatabaseBenchmark.class));

@@ -12,6 +12,7 @@ import io.undertow.util.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
 
 /** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer, or for as long as it listens. */
@@ -33,6 +34,7 @@ class JsonRpcBinding extends GuardedBinding {
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
+        exchange.setPattern(ExchangePattern.InOnly); // else the end of each route copies the message; its answer is what the last step leaves
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
