@@ -36,6 +36,7 @@ class LiveRoutes {
         if (item.isRoute() && shut.isShut(from(item))) {
             return;
         }
+        DummyExchange.giveTo(context);
         try {
             Rehearsal.load(context, file, item.padded());
         } catch (Exception e) {

@@ -41,6 +41,7 @@ class Rehearsal {
 
     /** @param shared configurations and templates of other files that this one uses */
     void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
+        DummyExchange.giveTo(live);
         try (DefaultCamelContext scratch = new DefaultCamelContext(false)) {
             prepare(scratch);
             scratch.start();
