@@ -3,30 +3,24 @@ package dev.caravan.mcp.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.session.Seals;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.store.GatewayMail;
-import dev.caravan.store.StoreException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Requests of sessions that are worked on here, for their clients to cancel at any gateway. */
 @Component
 class OpenRequests {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OpenRequests.class);
     private static final String PURPOSE = "request";
-    private static final String MAIL = "cancel";
 
     private final Seals seals;
-    private final GatewayMail mail;
+    private final CancelMail mail;
     private final Map<String, Runnable> open = new ConcurrentHashMap<>();
 
-    OpenRequests(Seals seals, GatewayMail mail) {
+    OpenRequests(Seals seals, CancelMail mail) {
         this.seals = seals;
         this.mail = mail;
-        mail.read(MAIL, this::cancelHere);
+        mail.read(this::cancelHere);
     }
 
     /**
@@ -47,13 +41,8 @@ class OpenRequests {
     /** One that has ended, or was never there, is no news. */
     void cancel(Session session, JsonNode id) {
         String name = name(session, id);
-        if (cancelHere(name)) {
-            return;
-        }
-        try {
-            mail.sendAll(MAIL, name);
-        } catch (StoreException e) {
-            LOG.warn("Other gateways can't be told that a request is cancelled: {}", e.getMessage());
+        if (!cancelHere(name)) {
+            mail.send(session, name);
         }
     }
 

@@ -1,0 +1,106 @@
+package dev.caravan.mcp.input;
+
+import dev.caravan.mcp.session.Session;
+import dev.caravan.store.GatewayMail;
+import dev.caravan.store.StoreException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells all gateways which requests clients have cancelled. A client may cancel what was never there, and each message costs every gateway: so
+ * the first cancellation is sent at once, and those of the next {@value #PAUSE_MS} ms together. What exceeds a bound is left out; such a call
+ * runs to its end.
+ */
+@Component
+class CancelMail implements DisposableBean {
+
+    static final long PAUSE_MS = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CancelMail.class);
+    private static final String KIND = "cancel";
+    private static final String SEPARATOR = " ";
+    /** Names in one message. A name has 22 characters, so that a message fits in one NOTIFY. */
+    private static final int MOST = 250;
+    private static final int MOST_OF_CALLER = 100;
+    private static final int MOST_OF_SESSION = 20;
+
+    private final GatewayMail mail;
+    private final Set<String> names = new LinkedHashSet<>();
+    /** How many of the names are of each caller and of each session. */
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "cancel-mail");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private long next = System.nanoTime();
+
+    CancelMail(GatewayMail mail) {
+        this.mail = mail;
+    }
+
+    /**
+     * Before the gateway starts.
+     *
+     * @param reader hears the name of each cancelled request; must not wait
+     */
+    void read(Consumer<String> reader) {
+        mail.read(KIND, text -> {
+            for (String name : text.split(SEPARATOR)) {
+                reader.accept(name);
+            }
+        });
+    }
+
+    /** Returns at once. */
+    synchronized void send(Session session, String name) {
+        if (!mail.isPossible() || names.contains(name)) {
+            return;
+        }
+        String ofCaller = "caller " + session.owner();
+        String ofSession = "session " + session.id();
+        if (names.size() >= MOST || counts.getOrDefault(ofCaller, 0) >= MOST_OF_CALLER || counts.getOrDefault(ofSession, 0) >= MOST_OF_SESSION) {
+            LOG.debug("Too many cancellations at once; other gateways are not told of one of session {}", session.id());
+            return;
+        }
+        if (names.isEmpty()) {
+            sender.schedule(this::flush, Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS);
+        }
+        names.add(name);
+        counts.merge(ofCaller, 1, Integer::sum);
+        counts.merge(ofSession, 1, Integer::sum);
+    }
+
+    private void flush() {
+        try {
+            mail.sendAll(KIND, take());
+        } catch (StoreException e) {
+            LOG.warn("Other gateways can't be told that requests are cancelled: {}", e.getMessage());
+        } catch (RuntimeException | Error e) {
+            LOG.error("Other gateways can't be told that requests are cancelled", e);
+        }
+    }
+
+    private synchronized String take() {
+        String text = String.join(SEPARATOR, names);
+        names.clear();
+        counts.clear();
+        next = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MS);
+        return text;
+    }
+
+    @Override
+    public void destroy() {
+        sender.shutdownNow();
+    }
+}
