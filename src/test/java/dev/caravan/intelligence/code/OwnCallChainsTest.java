@@ -58,7 +58,7 @@ class OwnCallChainsTest {
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
         check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
                 List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
-                        "UpstreamConnection.failure(String,Throwable,Patience)"),
+                        "UpstreamConnection.failure(String,Throwable,Patience)", "UpstreamConnection.unanswered(Throwable)"),
                 List.of("UpstreamConnection.closeClient()"));
     }
 
