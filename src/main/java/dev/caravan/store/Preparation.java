@@ -16,12 +16,22 @@ public abstract class Preparation implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int RETRY_SECONDS = 10;
 
+    /** Those of Neo4j take turns: one that waits for its indexes while another makes a constraint has both wait for half a minute, and callers' writes too. */
+    protected static final Object NEO4J = new Object();
+
     private final String what;
+    private final Object turn;
     private ScheduledExecutorService attempts;
 
     /** @param what is prepared, for the log: "the indexes of documents" */
     protected Preparation(String what) {
+        this(what, new Object());
+    }
+
+    /** @param turn those with the same one are made one after the other */
+    protected Preparation(String what, Object turn) {
         this.what = what;
+        this.turn = turn;
     }
 
     /** Does all of it, or throws; what was done before is done again without harm. */
@@ -39,7 +49,9 @@ public abstract class Preparation implements SmartLifecycle {
 
     private void attempt() {
         try {
-            prepare();
+            synchronized (turn) {
+                prepare();
+            }
             attempts.shutdown();
         } catch (RuntimeException | Error e) {
             LOG.warn("{} can't be made yet, next try in {} s: {}", what, RETRY_SECONDS, e.getMessage());
