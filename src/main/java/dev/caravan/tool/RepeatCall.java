@@ -1,5 +1,6 @@
 package dev.caravan.tool;
 
+import dev.caravan.audit.Refusals;
 import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.mcp.task.TaskProperties;
@@ -22,5 +23,6 @@ class RepeatCall implements Processor {
         ToolCall call = ToolCall.of(exchange).again(CallContext.of(exchange), settings.timeout());
         exchange.setProperty(ToolCall.PROPERTY, call);
         exchange.setProperty(Audited.PROPERTY, call);
+        exchange.removeProperty(Refusals.TOLD); // the request that began it leaves an event of its own, which may be there already
     }
 }
