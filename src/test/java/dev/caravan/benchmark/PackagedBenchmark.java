@@ -187,7 +187,7 @@ public final class PackagedBenchmark {
     private static Window load(Contestant whom, int connections, int seconds) throws Exception {
         Path bodies = PLACE.resolve("bodies.txt");
         Files.write(bodies, whom.bodies());
-        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "-s", "src/test/resources/benchmark/post.lua", "http://127.0.0.1:" + whom.port() + "/mcp");
+        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "30s", "-s", "src/test/resources/benchmark/post.lua", "http://127.0.0.1:" + whom.port() + "/mcp");
         wrk.environment().putAll(Map.of("BODIES", bodies.toString(), "EXPECTED", whom.expected()));
         double before = processorMicros(whom.process());
         Process running = wrk.redirectErrorStream(true).start();
