@@ -12,6 +12,7 @@ import ch.qos.logback.core.AppenderBase;
 import dev.caravan.audit.AuditEvent;
 import dev.caravan.audit.AuditQueue;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -38,14 +39,16 @@ public final class GatewayLog implements AutoCloseable {
                     + (event.getThrowableProxy() == null ? "" : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy())));
         }
     };
-    private final boolean debug;
+    private final Map<String, Level> former = new HashMap<>();
 
     private GatewayLog(boolean debug) {
-        this.debug = debug;
         appender.setName("test-" + UUID.randomUUID());
         appender.setContext(logger(org.slf4j.Logger.ROOT_LOGGER_NAME).getLoggerContext());
         appender.start();
-        level(debug ? Level.DEBUG : null);
+        if (debug) {
+            CHATTY.forEach(name -> former.put(name, logger(name).getLevel()));
+            CHATTY.forEach(name -> logger(name).setLevel(Level.DEBUG));
+        }
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     }
 
@@ -57,12 +60,6 @@ public final class GatewayLog implements AutoCloseable {
     /** Records down to DEBUG what Caravan, Camel and the token library log. */
     public static GatewayLog recordDebug() {
         return new GatewayLog(true);
-    }
-
-    private void level(Level level) {
-        if (debug) {
-            CHATTY.forEach(name -> logger(name).setLevel(level));
-        }
     }
 
     private static Logger logger(String name) {
@@ -100,7 +97,7 @@ public final class GatewayLog implements AutoCloseable {
 
     @Override
     public void close() {
-        level(null);
+        former.forEach((name, level) -> logger(name).setLevel(level)); // without a level they would have the root's, which says no more than warnings
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).detachAppender(appender);
         appender.stop();
     }
