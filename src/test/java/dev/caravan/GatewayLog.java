@@ -52,7 +52,7 @@ public final class GatewayLog implements AutoCloseable {
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     }
 
-    /** Records lines of level INFO and above. Start it after the gateway: Spring Boot resets logging when an application starts. */
+    /** Records lines of level INFO and above. Outside of Maven start it after the gateway: there Spring Boot resets logging when an application starts. */
     public static GatewayLog record() {
         return new GatewayLog(false);
     }
