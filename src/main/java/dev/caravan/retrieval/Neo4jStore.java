@@ -43,6 +43,10 @@ public class Neo4jStore {
         return TransactionConfig.builder().withTimeout(timeout).build();
     }
 
+    public Driver driver() {
+        return driver;
+    }
+
     /** Within the time that a search has. */
     public <T> T search(Function<TransactionContext, T> work) {
         try (Session session = session(AccessMode.READ)) {

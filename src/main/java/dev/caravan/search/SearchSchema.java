@@ -33,7 +33,7 @@ class SearchSchema extends Preparation {
     private final Embedder embedder;
 
     SearchSchema(ChunkStore store, Embedder embedder) {
-        super("The constraints and indexes of search", NEO4J);
+        super("The constraints and indexes of search", store.driver());
         this.store = store;
         this.embedder = embedder;
     }

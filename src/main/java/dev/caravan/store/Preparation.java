@@ -16,9 +16,6 @@ public abstract class Preparation implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int RETRY_SECONDS = 10;
 
-    /** Those of Neo4j take turns: one that waits for its indexes while another makes a constraint has both wait for half a minute, and callers' writes too. */
-    protected static final Object NEO4J = new Object();
-
     private final String what;
     private final Object turn;
     private ScheduledExecutorService attempts;
@@ -28,7 +25,10 @@ public abstract class Preparation implements SmartLifecycle {
         this(what, new Object());
     }
 
-    /** @param turn those with the same one are made one after the other */
+    /**
+     * @param turn preparations with the same turn run one after the other. Those of Neo4j have their driver as turn: if one waits for
+     *             its indexes while another makes a constraint, both wait for half a minute, and so do callers' writes
+     */
     protected Preparation(String what, Object turn) {
         this.what = what;
         this.turn = turn;

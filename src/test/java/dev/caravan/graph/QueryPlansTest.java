@@ -11,6 +11,7 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.ToolException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ class QueryPlansTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("graphs")
     void everyQueryBeginsAtAnIndex(String name, List<String> filling) throws Exception {
-        await().until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
+        await().atMost(Duration.ofMinutes(2)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
         driver.executableQuery("MATCH (n) DETACH DELETE n").execute();
         filling.forEach(query -> driver.executableQuery(query).execute());
         driver.executableQuery("CALL db.clearQueryCaches()").execute();

@@ -33,7 +33,7 @@ class CodeSchema extends Preparation {
     private final Embedder embedder;
 
     CodeSchema(CodeStore store, CodeModel model) {
-        super("The constraints and indexes of code intelligence", NEO4J);
+        super("The constraints and indexes of code intelligence", store.driver());
         this.store = store;
         this.embedder = model.embedder();
     }
