@@ -6,8 +6,11 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
+import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -18,13 +21,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * What holds for a run of all tests: what uses the JDK's logging is in the log too, the log says which test runs, each skip is told in one
- * line with its reason, and {@link #end} ends the run in all forks at once. Named in {@code META-INF/services}.
+ * What holds for a run of all tests: what uses the JDK's logging is in the log too, conditions are polled at once,
+ * then every 5 ms up to every 80 ms (Awaitility's own first poll comes after 100 ms), the log says which test runs, each skip is told in
+ * one line with its reason, and {@link #end} ends the run in all forks at once. Named in {@code META-INF/services}.
  */
 public final class TestRun implements TestExecutionListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(TestRun.class);
     private static final long EXIT_MS = 60_000;
+
+    private static final Duration FIRST_POLL = Duration.ofMillis(5);
+    private static final Duration LONGEST_POLL = Duration.ofMillis(80);
 
     /** Where a fork says why the run ended: the same file for all forks of one Maven. {@code .ci/Summary.java} prints it. */
     private static final Path ENDED = Path.of("target", "test-run-ended-" + System.getProperty("caravan.tests.run", "alone"));
@@ -34,6 +41,8 @@ public final class TestRun implements TestExecutionListener {
     public TestRun() {
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
+        Awaitility.setDefaultPollDelay(Duration.ZERO);
+        Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(last -> last.compareTo(LONGEST_POLL) < 0 ? last.multipliedBy(2) : last, FIRST_POLL));
     }
 
     /**
