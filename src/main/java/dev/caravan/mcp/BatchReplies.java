@@ -1,21 +1,18 @@
 package dev.caravan.mcp;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Collects the replies to a batch, in the order of its messages, as {@code List<byte[]>}; notifications leave none. As a step before each message it
- * refuses those that come after the replies have become too many bytes, or too late: a batch costs no more than a request may.
+ * Collects the replies to a batch, in the order of its messages, as {@code List<byte[]>}; notifications leave none. Refuses
+ * messages that come after the replies have become too many bytes, or too late: a batch costs no more than a request may.
  */
 @Component("batchReplies")
-class BatchReplies implements AggregationStrategy, Processor {
+class BatchReplies implements AggregationStrategy {
 
     private static final String PROPERTY = "mcpBatchReplies";
 
@@ -26,12 +23,10 @@ class BatchReplies implements AggregationStrategy, Processor {
         private long bytes;
     }
 
-    private final WriteReply writer;
     private final long mostBytes;
     private final Duration timeout;
 
-    BatchReplies(WriteReply writer, McpProperties properties) {
-        this.writer = writer;
+    BatchReplies(McpProperties properties) {
         this.mostBytes = properties.maxBatchAnswer().toBytes();
         this.timeout = properties.batchTimeout();
     }
@@ -41,10 +36,17 @@ class BatchReplies implements AggregationStrategy, Processor {
         exchange.setProperty(PROPERTY, new Replies());
     }
 
+    /** Whether the exchange has one message of a batch. */
+    static boolean isPart(Exchange exchange) {
+        return exchange.getProperty(PROPERTY) != null;
+    }
+
     /** @throws McpException if no more messages of the batch are looked at */
-    @Override
-    public void process(Exchange exchange) throws McpException {
+    void check(Exchange exchange) throws McpException {
         Replies replies = exchange.getProperty(PROPERTY, Replies.class);
+        if (replies == null) {
+            return;
+        }
         if (replies.bytes > mostBytes) {
             throw McpException.failed("The replies to the messages before this one have more than " + mostBytes + " bytes: send it in a request of its own");
         }
@@ -56,17 +58,16 @@ class BatchReplies implements AggregationStrategy, Processor {
     @Override
     public Exchange aggregate(Exchange collected, Exchange next) {
         Replies replies = next.getProperty(PROPERTY, Replies.class);
-        Reply reply = next.getMessage().getBody(Reply.class);
-        if (!reply.isSilent()) {
-            try {
-                byte[] written = writer.written(reply);
-                replies.written.add(written);
-                replies.bytes += written.length;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
         Exchange answer = collected == null ? next : collected;
+        if (next.getException() != null) {
+            answer.setException(next.getException());
+            return answer;
+        }
+        byte[] written = next.getMessage().getBody(byte[].class);
+        if (written != null) {
+            replies.written.add(written);
+            replies.bytes += written.length;
+        }
         answer.getMessage().setBody(replies.written);
         return answer;
     }

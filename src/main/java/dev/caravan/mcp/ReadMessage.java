@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
  * Turns the bytes of the entry, unless its transport has read them already, into one JSON-RPC message, or for revision 2025-03-26 a batch of them: the body becomes a
- * {@link JsonNode}, or a {@code List<JsonNode>} with the exchange property {@value #BATCH} set.
+ * {@link JsonNode}, or a {@code List<JsonNode>} with the exchange property {@value #BATCH} true.
  */
-@Component("readMessage")
-class ReadMessage implements Processor {
+@Component
+class ReadMessage {
 
     static final String BATCH = "mcpBatch";
 
@@ -30,16 +29,14 @@ class ReadMessage implements Processor {
         this.properties = properties;
     }
 
-    @Override
-    public void process(Exchange exchange) throws McpException {
+    /** @return whether it is one message, and not a batch */
+    boolean read(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
         JsonNode json = message.getBody() instanceof JsonNode already ? already : read(exchange, message.getBody(byte[].class));
-        if (json.isArray()) {
-            message.setBody(batch(json, revision(exchange)));
-            exchange.setProperty(BATCH, true);
-        } else {
-            message.setBody(json);
-        }
+        boolean batch = json.isArray() && !BatchReplies.isPart(exchange);
+        exchange.setProperty(BATCH, batch);
+        message.setBody(batch ? batch(json, revision(exchange)) : json);
+        return !batch;
     }
 
     private JsonNode read(Exchange exchange, byte[] bytes) throws McpException {

@@ -15,7 +15,7 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes the reply, or the replies of a batch, as bytes with a fresh set of headers: status, content type and what an error
+ * Writes the reply, the result that a method left, or the replies of a batch, as bytes with a fresh set of headers: status, content type and what an error
  * brings, nothing of the request. Nothing to say is an empty body with 202.
  *
  * <p>The one place that puts on what every modern result carries: {@code resultType} and the server's identity.
@@ -42,7 +42,7 @@ class WriteReply implements Processor {
             status = replies.isEmpty() ? 202 : 200;
             bytes = replies.isEmpty() ? null : joined(replies);
         } else {
-            Reply reply = (Reply) body;
+            Reply reply = body instanceof ObjectNode result ? result(McpRequest.of(exchange), result) : (Reply) body;
             status = reply.status();
             bytes = reply.isSilent() ? null : written(reply);
             if (reply.error() != null) {
@@ -61,7 +61,11 @@ class WriteReply implements Processor {
         message.setBody(bytes);
     }
 
-    byte[] written(Reply reply) throws IOException {
+    private static Reply result(McpRequest request, ObjectNode result) {
+        return new Reply(request.revision(), request.id(), result, null);
+    }
+
+    private byte[] written(Reply reply) throws IOException {
         try (ByteArrayBuilder out = new ByteArrayBuilder(); JsonGenerator json = mapper.createGenerator(out)) {
             write(reply, json);
             json.flush();

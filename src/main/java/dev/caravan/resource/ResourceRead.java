@@ -1,37 +1,119 @@
 package dev.caravan.resource;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
+import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.CacheHints;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Revision;
+import dev.caravan.routes.Gate;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One {@code resources/read} on its way through {@code direct:read-resource}; exchange property {@value #PROPERTY}. */
-final class ResourceRead implements Audited {
+/** One {@code resources/read}. A route that leaves no body has nothing to read: the resource isn't there at the moment. */
+final class ResourceRead extends Call implements Audited {
 
-    static final String PROPERTY = "resourceRead";
-
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceRead.class);
     private static final int LONGEST_AUDITED_URI = 256;
 
     private final String uri;
-    private final CallContext context;
+    private final ResourceMethod method;
     private FoundResource found;
     private Object content;
     private String label = "UNKNOWN_RESOURCE";
 
-    ResourceRead(String uri, CallContext context) {
+    ResourceRead(String uri, CallContext context, ResourceMethod method) {
+        super(context);
         this.uri = uri;
-        this.context = context;
-    }
-
-    static ResourceRead of(Exchange exchange) {
-        return exchange.getProperty(PROPERTY, ResourceRead.class);
+        this.method = method;
     }
 
     @Override
-    public CallContext context() {
-        return context;
+    protected void find(Exchange exchange) throws McpException {
+        found = method.resources().read(uri, context().rights()).orElseThrow(() -> McpException.resourceNotFound(uri, McpRequest.of(exchange).revision()));
+    }
+
+    @Override
+    protected Gate gate() {
+        return method.resources().gate(found.resource());
+    }
+
+    @Override
+    protected void refresh() throws McpException, NotFoundException {
+        found = method.resources().read(uri, context().rights()).orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
+    }
+
+    @Override
+    public CompletableFuture<Object> run() {
+        return found.resource().read(found.variables(), context(), method.values());
+    }
+
+    /** A {@code String} or {@code byte[]}. */
+    @Override
+    public void leave(Object read) throws NotFoundException {
+        if (read == null) {
+            throw new NotFoundException("the route left no body");
+        }
+        content = read;
+        label = "OK";
+    }
+
+    /** What isn't there is not found, what a step foresaw says its sentence, and anything else says nothing of itself and goes to the log. */
+    @Override
+    protected void fail(Exception cause, String code, McpRequest request) {
+        if (cause instanceof ToolException foreseen) {
+            label = foreseen.code().name();
+            endWith(foreseen.code() == ErrorCode.NOT_FOUND ? McpException.resourceNotFound(uri, request.revision())
+                    : McpException.failed(foreseen.text().in(context().locale())));
+            return;
+        }
+        label = ErrorCode.INTERNAL_ERROR.name();
+        LOG.error("Resource {} failed (trace {})", uri, context().traceId(), cause);
+        endWith(McpException.internalError());
+    }
+
+    /**
+     * {@code {contents:[{uri, mimeType, text|blob, _meta?}]}}, bytes as Base64. A client may keep it, but for its own caller only: a route can see
+     * who asks.
+     */
+    @Override
+    protected ObjectNode answer(McpRequest request) {
+        Revision revision = request.revision();
+        ResourceSpec spec = found.resource().spec();
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ObjectNode item = result.putArray("contents").addObject().put("uri", uri).put("mimeType", spec.mimeType().text());
+        if (content instanceof byte[] bytes) {
+            item.put("blob", bytes);
+        } else {
+            item.put("text", (String) content);
+        }
+        if (spec.meta() != null && revision.hasMetaOnDefinitions()) {
+            item.set("_meta", spec.meta());
+        }
+        method.hints().add(result, revision, CacheHints.PRIVATE);
+        return result;
+    }
+
+    @Override
+    public String name() {
+        return found.resource().spec().uri();
+    }
+
+    @Override
+    public Duration timeout() {
+        return found.resource().spec().timeout();
     }
 
     /** {@code {resource}} */
@@ -49,37 +131,5 @@ final class ResourceRead implements Audited {
     @Override
     public String label() {
         return label;
-    }
-
-    String uri() {
-        return uri;
-    }
-
-    /** The resource that is read, once it is found. */
-    ResourceConsumer resource() {
-        return found.resource();
-    }
-
-    /** What the URI has for the variables of the resource's template. */
-    Map<String, String> variables() {
-        return found.variables();
-    }
-
-    void found(FoundResource resource) {
-        this.found = resource;
-    }
-
-    /** A {@code String} or {@code byte[]}, once it is read. */
-    Object content() {
-        return content;
-    }
-
-    void succeeded(Object read) {
-        this.content = read;
-        this.label = "OK";
-    }
-
-    void failed(String why) {
-        this.label = why;
     }
 }

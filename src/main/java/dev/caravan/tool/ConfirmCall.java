@@ -16,15 +16,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
 
 /**
  * Has the client's user confirm the call of a tool that may destroy what there is, where the gateway is set so and the client can
  * ask. Without a yes nothing is done. A tool is such a one unless its hints say otherwise, as the protocol has it.
  */
-@Component("confirmCall")
-class ConfirmCall extends AsyncProcessorSupport {
+@Component
+class ConfirmCall {
+
+    /** What is done once the call may run. */
+    interface Then {
+
+        void run() throws Exception;
+    }
+
 
     private static final String KEY = "confirmation";
     /** Of the arguments that are shown, in characters of JSON. */
@@ -36,14 +42,18 @@ class ConfirmCall extends AsyncProcessorSupport {
         this.properties = properties;
     }
 
-    @Override
-    public boolean process(Exchange exchange, AsyncCallback callback) {
+    /**
+     * As an {@code AsyncProcessor} does.
+     *
+     * @param then run as soon as the call may run, at once if nobody is asked
+     */
+    boolean confirm(Exchange exchange, ToolCall call, Then then, AsyncCallback callback) {
         try {
-            ToolCall call = ToolCall.of(exchange);
             ClientInput input = ClientInput.of(exchange);
             if (properties.confirmDestructive() && input != null && input.capabilities().hasForms() && isDestructive(call.tool().spec())) {
-                return ask(call, input, exchange, callback);
+                return ask(call, input, exchange, then, callback);
             }
+            then.run();
         } catch (InputException e) {
             exchange.setException(unconfirmed(e));
         } catch (Exception e) {
@@ -53,17 +63,17 @@ class ConfirmCall extends AsyncProcessorSupport {
         return true;
     }
 
-    private boolean ask(ToolCall call, ClientInput input, Exchange exchange, AsyncCallback callback) throws Exception {
+    private boolean ask(ToolCall call, ClientInput input, Exchange exchange, Then then, AsyncCallback callback) throws Exception {
         input.add(new InputRequest(KEY, InputKind.ELICIT, form(call), answer -> true));
         CompletableFuture<Map<String, ObjectNode>> answers = input.ask();
         if (answers.isDone()) {
-            take(answers.join().get(KEY), exchange);
+            take(answers.join().get(KEY), exchange, then);
             callback.done(true);
             return true;
         }
         answers.orTimeout(properties.confirmTimeout().toMillis(), TimeUnit.MILLISECONDS).whenCompleteAsync((given, failed) -> {
             if (failed == null) {
-                take(given.get(KEY), exchange);
+                take(given.get(KEY), exchange, then);
             } else {
                 exchange.setException(unconfirmed(failed));
             }
@@ -72,10 +82,15 @@ class ConfirmCall extends AsyncProcessorSupport {
         return false;
     }
 
-    private static void take(ObjectNode answer, Exchange exchange) {
+    private static void take(ObjectNode answer, Exchange exchange, Then then) {
         String action = answer.get("action").textValue();
-        if (!"accept".equals(action)) {
-            exchange.setException(new ToolException(ErrorCode.FORBIDDEN, Text.of("confirm." + action)));
+        try {
+            if (!"accept".equals(action)) {
+                throw new ToolException(ErrorCode.FORBIDDEN, Text.of("confirm." + action));
+            }
+            then.run();
+        } catch (Throwable e) {
+            exchange.setException(e);
         }
     }
 

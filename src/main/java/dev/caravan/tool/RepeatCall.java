@@ -1,7 +1,7 @@
 package dev.caravan.tool;
 
 import dev.caravan.audit.Refusals;
-import dev.caravan.call.Audited;
+import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.mcp.task.TaskProperties;
 import org.apache.camel.Exchange;
@@ -20,9 +20,7 @@ class RepeatCall implements Processor {
 
     @Override
     public void process(Exchange exchange) {
-        ToolCall call = ToolCall.of(exchange).again(CallContext.of(exchange), settings.timeout());
-        exchange.setProperty(ToolCall.PROPERTY, call);
-        exchange.setProperty(Audited.PROPERTY, call);
+        ((ToolCall) Call.of(exchange)).again(CallContext.of(exchange), settings.timeout()).leaveOn(exchange);
         exchange.removeProperty(Refusals.TOLD); // the request that began it leaves an event of its own, which may be there already
     }
 }

@@ -1,22 +1,28 @@
 package dev.caravan.tool;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
+import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
-/** One {@code tools/call} on its way through {@code direct:call-tool}; exchange property {@value #PROPERTY}. */
-public final class ToolCall implements Audited {
-
-    static final String PROPERTY = "toolCall";
+/** One {@code tools/call}. */
+public final class ToolCall extends Call implements Audited {
 
     /**
      * What a tool's route puts into an exchange property that begins so, for example {@code meta.matches}, becomes a member
@@ -28,41 +34,80 @@ public final class ToolCall implements Audited {
 
     private final String name;
     private final ObjectNode arguments;
-    private final CallContext context;
+    private final ToolSteps steps;
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
     private ToolCatalogue catalogue;
     private Tool tool;
     private Duration limit;
     private Outcome outcome;
-    private Exception ending;
     private JsonNode result;
     private String json;
 
-    ToolCall(String name, ObjectNode arguments, CallContext context) {
+    ToolCall(String name, ObjectNode arguments, CallContext context, ToolSteps steps) {
+        super(context);
         this.name = name;
         this.arguments = arguments;
-        this.context = context;
+        this.steps = steps;
     }
 
     /** The same call, to be done anew as a task. */
     ToolCall again(CallContext anew, Duration limit) {
-        ToolCall again = new ToolCall(name, arguments.deepCopy(), anew);
+        ToolCall again = new ToolCall(name, arguments.deepCopy(), anew, steps);
         again.catalogue = catalogue;
         again.tool = tool;
         again.limit = limit;
         return again;
     }
 
-    /** How long it may take; null: as its tool says. */
-    Duration limit() {
-        return limit;
+    @Override
+    protected void find(Exchange exchange) throws McpException, ToolException {
+        steps.find(exchange, this);
     }
 
-    static ToolCall of(Exchange exchange) {
-        return exchange.getProperty(PROPERTY, ToolCall.class);
+    @Override
+    protected boolean admit(Exchange exchange, AsyncCallback callback) {
+        return steps.admit(exchange, this, callback);
     }
 
-    String name() {
+    @Override
+    protected Gate gate() {
+        return tool.gate();
+    }
+
+    @Override
+    protected void refresh() throws ToolException {
+        steps.refresh(this);
+    }
+
+    @Override
+    public CompletableFuture<Object> run() {
+        return steps.run(this);
+    }
+
+    @Override
+    public void leave(Object result) {
+        ToolSteps.Result left = (ToolSteps.Result) result;
+        meta.setAll(left.additions());
+        outcome = new Outcome.Success(left.data());
+    }
+
+    @Override
+    protected void fail(Exception cause, String code, McpRequest request) {
+        outcome = steps.failure(this, cause, code);
+    }
+
+    @Override
+    protected ObjectNode answer(McpRequest request) throws JsonProcessingException {
+        return steps.answer(this);
+    }
+
+    @Override
+    public Duration timeout() {
+        return limit == null ? tool.spec().timeout() : limit;
+    }
+
+    @Override
+    public String name() {
         return name;
     }
 
@@ -73,11 +118,6 @@ public final class ToolCall implements Audited {
 
     ObjectNode arguments() {
         return arguments;
-    }
-
-    @Override
-    public CallContext context() {
-        return context;
     }
 
     /** {@code {tool}} */
@@ -100,15 +140,15 @@ public final class ToolCall implements Audited {
     }
 
     String traceId() {
-        return context.traceId();
+        return context().traceId();
     }
 
     Locale locale() {
-        return context.locale();
+        return context().locale();
     }
 
     long tookMs() {
-        return context.tookMs();
+        return context().tookMs();
     }
 
     /** The tool that serves the call, once it is found. */
@@ -135,15 +175,6 @@ public final class ToolCall implements Audited {
 
     void outcome(Outcome reached) {
         this.outcome = reached;
-    }
-
-    /** What the call ends with instead of an outcome: the protocol's own; null if it has an outcome. */
-    Exception ending() {
-        return ending;
-    }
-
-    void ending(Exception protocols) {
-        this.ending = protocols;
     }
 
     /** What the route and the gateway add to {@code meta}. */

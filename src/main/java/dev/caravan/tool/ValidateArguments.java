@@ -11,24 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
  * Checks the arguments against the tool's schema, after putting in the defaults that the schema gives. A null, or an object without
  * members, that the schema refuses for an optional argument is the same as leaving the argument out.
  */
-@Component("validateArguments")
-class ValidateArguments implements Processor {
+@Component
+class ValidateArguments {
 
     /** Levels of arguments within arguments at which something may be left out. */
     private static final int DEEPEST = 4;
-
-    @Override
-    public void process(Exchange exchange) throws ToolException {
-        validate(ToolCall.of(exchange));
-    }
 
     void validate(ToolCall call) throws ToolException {
         List<Error> errors = errors(call.tool().spec(), call.arguments());

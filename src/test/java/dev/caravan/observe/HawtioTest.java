@@ -60,7 +60,7 @@ class HawtioTest {
     void routesCanBeLookedAt() throws Exception {
         String context = context();
         JsonNode dumped = jolokia("{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"dumpRoutesAsXml()\"}");
-        assertThat(dumped.get("value").asText()).contains("id=\"call-tool\"", "id=\"mongo_find_by_id\"");
+        assertThat(dumped.get("value").asText()).contains("id=\"call\"", "id=\"mongo_find_by_id\"");
         JsonNode read = jolokia("{\"type\":\"read\",\"mbean\":\"org.apache.camel:type=routes,name=\\\"echart_generate\\\",*\",\"attribute\":\"ExchangesCompleted\"}");
         assertThat(read.get("value").findValuesAsText("ExchangesCompleted")).as("counts of calls").contains("1");
     }
@@ -89,10 +89,10 @@ class HawtioTest {
             page.setDefaultTimeout(30_000);
             page.navigate("http://127.0.0.1:" + operations + "/actuator/hawtio/camel/routes");
             page.getByText("routes", new Page.GetByTextOptions().setExact(true)).first().click();
-            page.getByText("call-tool", new Page.GetByTextOptions().setExact(true)).first().click();
+            page.getByText("call", new Page.GetByTextOptions().setExact(true)).first().click();
             page.getByText("Route Diagram").click();
             page.locator(".react-flow__node").nth(5).waitFor();
-            assertThat(page.locator(".react-flow__node").allInnerTexts()).anyMatch(text -> text.contains("Enrich: direct:ru"));
+            assertThat(page.locator(".react-flow__node").allInnerTexts()).anyMatch(text -> text.contains("Enrich: ai-call:"));
         }
     }
 

@@ -47,7 +47,7 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {id: a, from: {uri: 'direct:t', steps: [{setBody: {simple: '${bodyy}'}}]}}|1|bodyy",
         "- route: {id: a, from: {uri: 'direct:{{no.such.key}}', steps: [{log: x}]}}|1|no.such.key",
         "- route: {id: a, routeConfigurationId: none-such, from: {uri: 'direct:t', steps: [{log: x}]}}|1|none-such",
-        "- route: {id: mcp-message, from: {uri: 'direct:t', steps: [{log: x}]}}|1|is taken by routes/entry/mcp.camel.yaml",
+        "- route: {id: mcp-batch, from: {uri: 'direct:t', steps: [{log: x}]}}|1|is taken by routes/entry/mcp.camel.yaml",
         "- route: {id: a, from: {uri: 'direct:mcp', steps: [{log: x}]}}|1|already consumed from by route entry-mcp",
         "- route: {id: a, from: {uri: 'ai-tool:mongo_find_all', steps: [{log: x}]}}|1|already consumed from by route mongo_find_all",
         "- route: {id: a, from: {uri: 'ai-tool:b c', steps: [{log: x}]}}|1|Tool name",

@@ -59,7 +59,7 @@ abstract class EditedRoutesTest {
                 Files.delete(file);
             }
         }
-        Files.copy(Path.of("routes/call/run-tool.camel.yaml"), ROUTES.resolve("call/run-tool.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(Path.of("routes/call/call.camel.yaml"), ROUTES.resolve("call/call.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
         await().atMost(20, SECONDS).until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
     }
 

@@ -124,9 +124,9 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         write("edited.schema.json", "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}},\"required\":[\"x\"]}");
         await().atMost(20, SECONDS).until(() -> client.call("edited", object("{}")).body().contains("x is required"));
 
-        Files.copy(Path.of("routes/call/run-tool.camel.yaml"), ROUTES.resolve("call/run-tool.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
-        Files.writeString(ROUTES.resolve("call/run-tool.camel.yaml"),
-                Files.readString(ROUTES.resolve("call/run-tool.camel.yaml")).replace("Checks the arguments", "Edited, it checks the arguments"));
+        Files.copy(Path.of("routes/call/call.camel.yaml"), ROUTES.resolve("call/call.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(ROUTES.resolve("call/call.camel.yaml"),
+                Files.readString(ROUTES.resolve("call/call.camel.yaml")).replace("find what is called", "find whatever is called"));
 
         Files.delete(ROUTES.resolve("tools/edited/edited.camel.yaml"));
         Files.delete(ROUTES.resolve("tools/edited/edited.schema.json"));

@@ -48,7 +48,7 @@ class FailClosedTasksTest {
         Walk walk = new Walk(gateway);
         Scenario task = Scenario.of("a task", this::task);
         Walk.Ended whole = walk.settled(task);
-        List<String> steps = whole.names().stream().filter(name -> !name.startsWith("audit/") && !name.startsWith("entry-") && !name.startsWith("mcp-message/")).toList();
+        List<String> steps = whole.names().stream().filter(name -> !name.startsWith("audit/") && !name.startsWith("entry-")).toList();
         assertThat(whole.answer()).startsWith("completed");
         assertThat(steps).anyMatch(name -> name.startsWith("run-task/"));
         List<DynamicTest> tests = new ArrayList<>();

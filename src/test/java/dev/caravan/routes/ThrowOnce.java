@@ -21,7 +21,7 @@ public class ThrowOnce implements InterceptStrategy {
     @Override
     public Processor wrapProcessorInInterceptors(CamelContext context, NamedNode definition, Processor target, Processor nextTarget) {
         String route = ProcessorDefinitionHelper.getRouteId((ProcessorDefinition<?>) definition);
-        if (!Set.of("entry-stdio", "entry-mcp", "mcp-message").contains(route)) {
+        if (!Set.of("entry-stdio", "entry-mcp").contains(route)) {
             return target;
         }
         return new DelegateAsyncProcessor(AsyncProcessorConverterHelper.convert(target)) {

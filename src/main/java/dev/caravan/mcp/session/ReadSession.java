@@ -23,8 +23,8 @@ class ReadSession implements Processor {
     @Override
     public void process(Exchange exchange) {
         String id = exchange.getMessage().getHeader(Headers.SESSION, String.class);
-        if (id == null) {
-            return;
+        if (id == null || Session.of(exchange) != null) {
+            return; // the messages of a batch have the session of the batch
         }
         try {
             sessions.read(id).ifPresent(session -> {

@@ -1,0 +1,32 @@
+package dev.caravan.call;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpRequest;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.stereotype.Component;
+
+/**
+ * Leaves the result of a call as body, and has the call counted and audited. A call without a result ends with what is the protocol's own: an error,
+ * or the input that is required.
+ */
+@Component("closeCall")
+class CloseCall implements Processor {
+
+    private final EndCall end;
+
+    CloseCall(EndCall end) {
+        this.end = end;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws Exception {
+        Call call = Call.of(exchange);
+        ObjectNode result = call.ending() == null ? call.answer(McpRequest.of(exchange)) : null;
+        end.process(exchange);
+        if (result == null) {
+            throw call.ending();
+        }
+        exchange.getMessage().setBody(result);
+    }
+}

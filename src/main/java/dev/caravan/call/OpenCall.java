@@ -1,0 +1,40 @@
+package dev.caravan.call;
+
+import dev.caravan.mcp.McpRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.AsyncProcessorSupport;
+import org.springframework.stereotype.Component;
+
+/** Reads what is called, finds it, and lets the call pass if its arguments are right and whoever must agree has agreed. A task's call is read already. */
+@Component("openCall")
+class OpenCall extends AsyncProcessorSupport {
+
+    private final Map<String, CallMethod> methods;
+
+    OpenCall(List<CallMethod> methods) {
+        this.methods = methods.stream().collect(Collectors.toMap(CallMethod::name, Function.identity()));
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        try {
+            Call call = Call.of(exchange);
+            if (call == null) {
+                McpRequest request = McpRequest.of(exchange);
+                call = methods.get(request.method()).read(request, CallContext.of(exchange));
+                call.leaveOn(exchange);
+            }
+            call.find(exchange);
+            return call.admit(exchange, callback);
+        } catch (Exception e) {
+            exchange.setException(e);
+            callback.done(true);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.caravan.tool;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import com.networknt.schema.Error;
+import dev.caravan.call.CallScope;
+import dev.caravan.call.JsonValues;
+import dev.caravan.call.Once;
+import dev.caravan.call.RegisteredConsumer;
+import dev.caravan.call.ShownName;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** What becomes of a {@link ToolCall}, from the tool's name to the result for the client. */
+@Component
+class ToolSteps {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ToolSteps.class);
+    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_REASON = 300;
+
+    private final ToolRegistry gateways;
+    private final ValidateArguments arguments;
+    private final ConfirmCall confirm;
+    private final ShapeResult shapes;
+    private final LimitResult limits;
+    private final JsonValues values;
+    private final ObjectMapper mapper;
+
+    ToolSteps(CamelContext context, ValidateArguments arguments, ConfirmCall confirm, ShapeResult shapes, LimitResult limits, JsonValues values, ObjectMapper mapper) {
+        this.gateways = ToolRegistry.of(context);
+        this.arguments = arguments;
+        this.confirm = confirm;
+        this.shapes = shapes;
+        this.limits = limits;
+        this.values = values;
+        this.mapper = mapper;
+    }
+
+    /** What a tool's route left. */
+    record Result(JsonNode data, ObjectNode additions) {
+    }
+
+    /**
+     * Finds the tool in the caller's catalogue, compares headers of a modern request over HTTP with the arguments that they repeat, and checks the
+     * arguments against the tool's schema.
+     */
+    void find(Exchange exchange, ToolCall call) throws McpException, ToolException {
+        if (call.tool() == null) {
+            ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
+            call.catalogue(catalogue);
+            Tool tool = catalogue.find(call.name()).orElse(null);
+            if (tool == null || !ToolRights.of(exchange).check(spec(tool, call.name()).tags())) {
+                throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
+            }
+            call.tool(tool);
+        }
+        boolean http = exchange.getMessage().getHeader(Exchange.HTTP_METHOD) != null;
+        if (http && McpRequest.of(exchange).revision().isModern()) {
+            call.tool().spec().arguments().headers().check(call.arguments(), exchange.getMessage());
+        }
+        arguments.validate(call);
+    }
+
+    /** @throws McpException if an older gateway stored a schema that can't be evaluated within bounds */
+    private static ToolSpec spec(Tool tool, String name) throws McpException {
+        try {
+            return tool.spec();
+        } catch (IllegalArgumentException e) {
+            throw McpException.invalidParams("Tool " + ShownName.of(name, LONGEST_NAME) + " can't be called: "
+                    + ShownName.of(e.getMessage().replace("argSchema", "its input_schema"), LONGEST_REASON));
+        }
+    }
+
+    /** Has the user confirm what may destroy. A call that was delivered again passes only if its tool reads alone, or says that once more makes no difference. */
+    boolean admit(Exchange exchange, ToolCall call, AsyncCallback callback) {
+        return confirm.confirm(exchange, call, () -> {
+            Once once = Once.of(exchange);
+            if (once != null && !isRepeatable(call.tool().spec())) {
+                once.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+            }
+        }, callback);
+    }
+
+    private static boolean isRepeatable(ToolSpec spec) {
+        JsonNode hints = spec.definition().path("annotations");
+        return hints.path("readOnlyHint").asBoolean(false) || hints.path("idempotentHint").asBoolean(false);
+    }
+
+    /** The tool as it is behind the gate: it may have been replaced while the call waited, or withdrawn. */
+    void refresh(ToolCall call) throws ToolException {
+        Tool tool = call.catalogue().find(call.name()).orElse(null);
+        if (tool == null) {
+            throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", call.name()));
+        }
+        if (tool != call.tool()) {
+            call.tool(tool);
+            arguments.validate(call);
+        }
+    }
+
+    CompletableFuture<Object> run(ToolCall call) {
+        Tool tool = call.tool();
+        return tool.run(call.arguments(), call.context()).thenCompose(run -> RegisteredConsumer.result(run, () -> result(tool.spec(), run, call.locale())));
+    }
+
+    private Result result(ToolSpec spec, Exchange run, Locale locale) throws JsonProcessingException {
+        ObjectNode additions = mapper.createObjectNode();
+        run.getProperties().forEach((name, value) -> {
+            if (name.startsWith(ToolCall.META_PREFIX)) {
+                additions.set(name.substring(ToolCall.META_PREFIX.length()), values.json(inWords(value, locale)));
+            }
+        });
+        return new Result(data(spec, run), additions);
+    }
+
+    /** A {@link Text}, alone or in a list, as words in the caller's language; another value as it is. */
+    private static Object inWords(Object value, Locale locale) {
+        if (value instanceof Text text) {
+            return text.in(locale);
+        }
+        return value instanceof List<?> list ? list.stream().map(item -> inWords(item, locale)).toList() : value;
+    }
+
+    private JsonNode data(ToolSpec spec, Exchange run) throws JsonProcessingException {
+        Object body = run.getMessage().getBody();
+        if (body instanceof InputStream || body instanceof byte[]) {
+            body = run.getMessage().getBody(String.class);
+        }
+        JsonNode data = spec.output() != null && body instanceof String text ? mapper.readTree(text) : values.json(body);
+        if (spec.output() != null) {
+            List<Error> errors = spec.output().validate(data);
+            if (!errors.isEmpty()) {
+                throw new IllegalStateException("Tool " + spec.name() + " left a body that its outputSchema refuses: "
+                        + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());
+            }
+        }
+        return data;
+    }
+
+    /** A {@link ToolException} says its code itself. The cause of anything else goes to the log, and the caller reads one sentence without internals. */
+    Outcome failure(ToolCall call, Exception cause, String given) {
+        if (cause instanceof ToolException foreseen) {
+            return new Outcome.Failure(foreseen.code(), foreseen.text(), (ObjectNode) values.json(foreseen.detail()));
+        }
+        ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
+        try (CallScope scope = call.context().enter(call.name())) {
+            if (code == ErrorCode.INTERNAL_ERROR) {
+                LOG.error("Tool {} failed (trace {})", call.name(), call.traceId(), cause);
+            } else {
+                LOG.warn("Tool {} failed (trace {}): {}", call.name(), call.traceId(), rootMessage(cause));
+            }
+        }
+        return new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getClass().getSimpleName() + ": " + root.getMessage();
+    }
+
+    /**
+     * Enriches the outcome to its family's envelope, and keeps it within its size.
+     *
+     * @return {@code {content, structuredContent, isError, _meta:{traceId, tookMs}}}, with the same JSON as text and as structured content
+     */
+    ObjectNode answer(ToolCall call) throws JsonProcessingException {
+        shapes.shape(call);
+        limits.keep(call);
+        ObjectNode result = call.tool().spec().family() == Family.NONE ? (ObjectNode) call.result() : structured(call.json());
+        if (call.outcome().failed() || !result.has("isError")) {
+            result.put("isError", call.outcome().failed());
+        }
+        ObjectNode meta = result.get("_meta") instanceof ObjectNode own ? own : result.putObject("_meta");
+        meta.put("traceId", call.traceId()).put("tookMs", call.tookMs());
+        return result;
+    }
+
+    private static ObjectNode structured(String json) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.putArray("content").addObject().put("type", "text").put("text", json);
+        result.putRawValue("structuredContent", new RawValue(json));
+        return result;
+    }
+}
