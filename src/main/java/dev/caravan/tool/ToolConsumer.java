@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.JsonValues;
+import dev.caravan.call.Metered;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.routes.Gate;
 import java.util.Map;
@@ -16,11 +17,13 @@ import org.apache.camel.Processor;
 public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     private final ToolSpec spec;
+    private final Metered metered;
     private final Gate gate;
 
     ToolConsumer(ToolEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
         this.spec = endpoint.spec();
+        this.metered = Metered.tool(spec.name());
         this.gate = registry().gate(this);
     }
 
@@ -51,6 +54,11 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     private ToolRegistry registry() {
         return ToolRegistry.of(getEndpoint().getCamelContext());
+    }
+
+    @Override
+    public Metered metered() {
+        return metered;
     }
 
     @Override

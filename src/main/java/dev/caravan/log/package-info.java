@@ -1,0 +1,2 @@
+/** How the gateway writes its log. */
+package dev.caravan.log;
