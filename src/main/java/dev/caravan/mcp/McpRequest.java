@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.camel.Exchange;
 
 /**
- * One JSON-RPC message on its way through the gateway; the body of the exchange from {@code direct:mcp-message} on.
+ * One JSON-RPC message on its way through the gateway; the body of the exchange once the step {@code admitRequest} has read it.
  *
  * @param revision the protocol revision it is in
  * @param kind     request, notification, or a legacy client's response to the server
