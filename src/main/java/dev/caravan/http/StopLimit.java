@@ -30,7 +30,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     /** In these a thread waits for work. Not all there are: better one too many in the log than one too few. */
     private static final Set<String> IDLE = Set.of("java.util.concurrent.ThreadPoolExecutor.getTask", "java.util.concurrent.ForkJoinPool.awaitWork", "java.lang.ref.ReferenceQueue.remove",
             "java.lang.ref.Reference.waitForReferencePendingList", "java.lang.ApplicationShutdownHooks.runHooks", "sun.nio.ch.EPoll.wait", "sun.nio.fs.LinuxWatchService.poll",
-            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.util.HashedWheelTimer$Worker.waitForNextTick", "org.apache.catalina.core.StandardServer.await",
+            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.util.HashedWheelTimer$Worker.waitForNextTick",
             "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode.park", "dev.caravan.call.Deadlines.tick");
 
     private final AtomicBoolean begun = new AtomicBoolean();
