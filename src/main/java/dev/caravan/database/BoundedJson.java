@@ -33,14 +33,20 @@ final class BoundedJson {
         this.bytes = bytes;
     }
 
+    /** Reads all rows that it may hold. */
+    Answer read(InputStream in, String rows) throws IOException {
+        return read(in, rows, Integer.MAX_VALUE);
+    }
+
     /**
      * Reads to the end of the stream, which is the caller's to close.
      *
      * @param rows where the list of rows is, as a JSON pointer
+     * @param most how many rows are held at most
      */
-    Answer read(InputStream in, String rows) throws IOException {
+    Answer read(InputStream in, String rows, int most) throws IOException {
         try (JsonParser parser = mapper.createParser(in)) {
-            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows).answer();
+            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows, most).answer();
             in.transferTo(OutputStream.nullOutputStream()); // only a connection whose answer was read to its end is kept
             return answer;
         } catch (StreamConstraintsException e) {
@@ -59,11 +65,13 @@ final class BoundedJson {
 
         private final JsonParser parser;
         private final String rowsAt;
+        private final int most;
         private boolean cut;
 
-        Reading(JsonParser parser, String rowsAt) {
+        Reading(JsonParser parser, String rowsAt, int most) {
             this.parser = parser;
             this.rowsAt = rowsAt;
+            this.most = most;
         }
 
         Answer answer() throws IOException {
@@ -105,7 +113,7 @@ final class BoundedJson {
             ReadLimit all = new ReadLimit(bytes);
             ArrayNode rows = mapper.createArrayNode();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                cut |= !all.isOpen();
+                cut |= !all.isOpen() || rows.size() == most;
                 if (cut) {
                     parser.skipChildren();
                 } else {

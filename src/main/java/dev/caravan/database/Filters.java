@@ -35,6 +35,12 @@ record Filters(List<Filter> conditions) {
         return new Filters(List.copyOf(conditions));
     }
 
+    /** Whether a value is given for each of these columns, so that of a unique key one row matches at most. */
+    boolean fix(Collection<String> key) {
+        return !key.isEmpty() && key.stream().allMatch(column -> conditions.stream()
+                .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
+    }
+
     /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
     static void require(Map<String, Object> arguments) throws DatabaseFailure {
         if (!(arguments.get("filters") instanceof Map<?, ?> filters) || filters.isEmpty()) {

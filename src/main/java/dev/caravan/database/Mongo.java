@@ -25,8 +25,8 @@ public class Mongo {
     /** Exchange property for the routes: whether matches are to be counted. */
     static final String COUNT = "mongoCount";
 
-    /** Of one answer of the server, which it ends at 16 MB in any case. */
-    private static final int DOCUMENTS_AT_ONCE = 100;
+    /** Of one answer of the server, which it ends at 16 MB in any case: a page of the default limit and the document after it. */
+    private static final int DOCUMENTS_AT_ONCE = 101;
 
     private final MongoDatabases databases;
     private final ObjectMapper mapper;
@@ -44,7 +44,7 @@ public class Mongo {
         Page page = call.page();
         Message message = exchange.getMessage();
         message.setHeader(MongoDbConstants.CRITERIA, call.query());
-        message.setHeader(MongoDbConstants.LIMIT, page.limit());
+        message.setHeader(MongoDbConstants.LIMIT, call.asked());
         message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
         Document order = new Document();
         for (Page.Order by : page.order()) {
@@ -63,25 +63,30 @@ public class Mongo {
         return columns.contains("_id") ? fields : fields.append("_id", 0);
     }
 
-    /** Takes what was found; counting is only needed where the page does not tell. */
+    /** Takes what was found up to the limit; counting is only needed where it was asked for and the page does not tell. */
     public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        boolean all = rows(found, call);
-        exchange.setProperty(COUNT, !all || !call.page().tellsCount(call.rows().size()));
+        Page page = call.page();
+        call.more(!rows(found, call, page.limit()));
+        exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
     }
 
-    /** Takes rows up to the limit of what may be read; whether these are all. */
-    private boolean rows(MongoIterable<Document> found, MongoCall call) throws DatabaseFailure {
-        return replies.read(call.database().settings().statementTimeout(), () -> read(found, call));
+    /**
+     * Takes rows up to the limit of what may be read; whether these are all.
+     *
+     * @param most how many rows at most
+     */
+    private boolean rows(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
+        return replies.read(call.database().settings().statementTimeout(), () -> read(found, call, most));
     }
 
-    private static boolean read(MongoIterable<Document> found, MongoCall call) throws DatabaseFailure {
+    private static boolean read(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(call.database().settings().maxRead().toBytes());
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean all = true;
         try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
             while (all && cursor.hasNext()) {
                 Document document = cursor.next();
-                all = limit.isOpen();
+                all = limit.isOpen() && rows.size() < most;
                 if (all) {
                     ReadLimit ofDocument = new ReadLimit(call.database().settings().maxRead().toBytes());
                     ofDocument.add(document);
@@ -104,7 +109,11 @@ public class Mongo {
 
     /** {@code {data, count, has_more}}; the body is what was counted, where it was needed. */
     public Map<String, Object> page(@Body Object body, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, @ExchangeProperty(COUNT) boolean counted) {
-        return call.page().answer(call.rows(), counted ? ((Number) body).longValue() : (long) call.page().offset() + call.rows().size());
+        Page page = call.page();
+        if (!page.counted()) {
+            return page.answer(call.rows(), call.more());
+        }
+        return page.answer(call.rows(), counted ? ((Number) body).longValue() : page.end(call.rows()));
     }
 
     /** {@code [filter, update]} for {@code update}; never without a filter. */
@@ -144,14 +153,11 @@ public class Mongo {
 
     /** {@code {data, count}}, and whether there was more than may be answered. */
     public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) throws DatabaseFailure {
-        boolean all = rows(found, call);
-        List<Map<String, Object>> rows = call.rows();
-        boolean more = !all || rows.size() > MongoPipeline.MOST_RESULTS;
-        List<Map<String, Object>> answered = rows.size() > MongoPipeline.MOST_RESULTS ? rows.subList(0, MongoPipeline.MOST_RESULTS) : rows;
+        boolean all = rows(found, call, MongoPipeline.MOST_RESULTS);
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("data", answered);
-        answer.put("count", answered.size());
-        answer.put("has_more", more);
+        answer.put("data", call.rows());
+        answer.put("count", call.rows().size());
+        answer.put("has_more", !all);
         return answer;
     }
 

@@ -11,30 +11,40 @@ final class MongoCall {
 
     static final String PROPERTY = "mongoCall";
 
+    private static final List<String> KEY = List.of("_id");
+
     private final MongoDatabase database;
     private final String collection;
     private final Document query;
     private final Page page;
+    private final int asked;
+    private boolean more;
     private List<Map<String, Object>> rows = List.of();
 
-    /** @param page null where nothing is read */
-    private MongoCall(MongoDatabase database, String collection, Document query, Page page) {
+    /**
+     * @param page  null where nothing is read
+     * @param asked how many documents the database is asked for
+     */
+    private MongoCall(MongoDatabase database, String collection, Document query, Page page, int asked) {
         this.database = database;
         this.collection = collection;
         this.query = query;
         this.page = page;
+        this.asked = asked;
     }
 
     /** A call on a collection that is there; it is in the exchange from here on, and camel-mongodb is told of its collection. */
     static MongoCall open(MongoDatabase database, Map<String, Object> arguments, Page page, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = new MongoCall(database, database.existing((String) arguments.get("table")), MongoFilters.query(arguments.get("filters")), page);
+        String collection = database.existing((String) arguments.get("table"));
+        Filters filters = MongoFilters.of(arguments.get("filters"));
+        MongoCall call = new MongoCall(database, collection, MongoFilters.query(filters), page, page == null ? 0 : page.asked(filters.fix(KEY)));
         call.enter(exchange);
         return call;
     }
 
     /** A call that adds to a collection. */
     static MongoCall adding(MongoDatabase database, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = new MongoCall(database, database.writable((String) arguments.get("table")), null, null);
+        MongoCall call = new MongoCall(database, database.writable((String) arguments.get("table")), null, null, 0);
         call.enter(exchange);
         return call;
     }
@@ -61,6 +71,19 @@ final class MongoCall {
 
     Page page() {
         return page;
+    }
+
+    int asked() {
+        return asked;
+    }
+
+    /** Whether documents that match follow those of the page, as far as the page tells. */
+    boolean more() {
+        return more;
+    }
+
+    void more(boolean follow) {
+        more = follow;
     }
 
     List<Map<String, Object>> rows() {

@@ -17,10 +17,18 @@ final class MongoFilters {
     private MongoFilters() {
     }
 
-    /** The query document; empty for no filters. */
+    /** Reads the filters of the arguments; no field is known by name beforehand. */
+    @SuppressWarnings("unchecked")
+    static Filters of(Object filters) throws DatabaseFailure {
+        return Filters.of((Map<String, Object>) filters, name -> false);
+    }
+
     static Document query(Object filters) throws DatabaseFailure {
-        @SuppressWarnings("unchecked")
-        Filters parsed = Filters.of((Map<String, Object>) filters, name -> false);
+        return query(of(filters));
+    }
+
+    /** The query document; empty for no filters. */
+    static Document query(Filters parsed) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();
         for (Filter filter : parsed.conditions()) {
             all.add(condition(filter));

@@ -18,6 +18,9 @@ public class OpenSearch {
     /** Exchange property for the routes: whether matches are to be counted. */
     static final String COUNT = "openSearchCount";
 
+    /** How many match, as far as the search was to count them. */
+    private static final String TOTAL = "/hits/total/value";
+
     private final OpenSearchDatabases databases;
 
     OpenSearch(OpenSearchDatabases databases) {
@@ -30,7 +33,12 @@ public class OpenSearch {
         Page page = Page.of(arguments);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
-        body.put("size", isBeyondWindow(call) ? 0 : page.limit()).put("track_total_hits", false);
+        body.put("size", isBeyondWindow(call) ? 0 : page.limit());
+        if (!page.counted()) {
+            body.put("track_total_hits", page.next()); // a row more than the page could be beyond the window
+        } else {
+            body.put("track_total_hits", call.isOfOneId());
+        }
         if (!isBeyondWindow(call)) {
             body.put("from", page.offset());
         }
@@ -68,7 +76,7 @@ public class OpenSearch {
         return order;
     }
 
-    /** Takes the hits; counting is only needed where the page does not tell. */
+    /** Takes the hits; counting is only needed where it was asked for and neither the hits nor the page tell. */
     public void rows(@Body JsonNode answer, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
         call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
@@ -76,7 +84,11 @@ public class OpenSearch {
             rows.add(row(call, hit));
         }
         call.rows(rows);
-        exchange.setProperty(COUNT, call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size()));
+        JsonNode total = answer.at(TOTAL);
+        if (total.isNumber()) {
+            call.total(total.asLong());
+        }
+        exchange.setProperty(COUNT, !total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
     }
 
     public OpenSearchRequest count(@ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call) {
@@ -86,7 +98,7 @@ public class OpenSearch {
     /** {@code {data, count, has_more}}; the body is the result of counting where it was needed. */
     public Map<String, Object> page(@Body JsonNode body, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call, @ExchangeProperty(COUNT) boolean counted)
             throws DatabaseFailure {
-        long count = counted ? body.at("/hits/total/value").asLong() : (long) call.page().offset() + call.rows().size();
+        long count = counted ? body.at(TOTAL).asLong() : call.total().orElse(call.page().end(call.rows()));
         if (isBeyondWindow(call) && call.page().offset() < count) {
             throw DatabaseFailure.query("database.search.window", call.index().name(), call.index().window());
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.camel.Exchange;
 
 /** One call on an index, on its way through the OpenSearch routes; exchange property {@value #PROPERTY}. */
@@ -22,6 +23,7 @@ final class OpenSearchCall {
     private List<ObjectNode> rows = List.of();
     private boolean reading;
     private boolean cut;
+    private OptionalLong total = OptionalLong.empty();
 
     private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
         this.database = database;
@@ -70,6 +72,20 @@ final class OpenSearchCall {
 
     void cut(boolean more) {
         cut |= more;
+    }
+
+    /** Whether the filters name one id, so that counting costs nothing. */
+    boolean isOfOneId() {
+        return filters.ofOneId();
+    }
+
+    /** How many match, where the search counted them: of a page that is not counted, no more than tell whether any follow it. */
+    OptionalLong total() {
+        return total;
+    }
+
+    void total(long matches) {
+        total = OptionalLong.of(matches);
     }
 
     List<ObjectNode> rows() {

@@ -33,6 +33,8 @@ final class OpenSearchFilters {
     private final ArrayNode conditions = NODES.arrayNode();
     private final Map<OpenSearchField, ObjectNode> unseen = new LinkedHashMap<>();
 
+    private boolean ofOneId;
+
     private OpenSearchFilters() {
     }
 
@@ -41,7 +43,9 @@ final class OpenSearchFilters {
         Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
         OpenSearchFilters all = new OpenSearchFilters();
         for (Filter filter : filters.conditions()) {
-            all.add(filter, database.catalogue().field(index, filter.column()));
+            OpenSearchField field = database.catalogue().field(index, filter.column());
+            all.add(filter, field);
+            all.ofOneId |= field.kind() == Kind.ID && filter.operator() == Operator.EQUAL;
         }
         return all;
     }
@@ -50,6 +54,11 @@ final class OpenSearchFilters {
         ObjectNode query = NODES.objectNode();
         query.putObject("bool").set("filter", conditions);
         return query;
+    }
+
+    /** Whether one id is given, so that one document of each index matches at most. */
+    boolean ofOneId() {
+        return ofOneId;
     }
 
     /** Documents whose text in a field is too long to tell whether they match; by the field. */

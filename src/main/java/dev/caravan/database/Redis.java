@@ -55,7 +55,7 @@ public class Redis {
         Page page = query.page();
         List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
         List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
-        return page.answer(rows, matching.size());
+        return page.answer(rows, matching.size()); // the count costs nothing: all that match were read
     }
 
     /** Rows up to the limit of what may be read, a few at a time where they were not kept; those that are gone by now are left out. */

@@ -36,16 +36,19 @@ public class Sql {
         return exchange -> select(open(exchange), arguments(exchange)).prepare(exchange);
     }
 
-    /** Takes the rows; counting is only needed where the page does not tell. */
+    /** Takes the rows up to the limit; counting is only needed where it was asked for and the page does not tell. */
     @Bean
     Processor sqlRows() {
         return exchange -> {
             @SuppressWarnings("unchecked")
             List<Map<String, Object>> found = exchange.getMessage().getBody(List.class);
             SqlCall call = SqlCall.of(exchange);
+            Page page = call.page();
             List<Map<String, Object>> read = BoundedRows.read(found);
-            call.rows(read);
-            exchange.setProperty(COUNT, read.size() < found.size() || !call.page().tellsCount(found.size()));
+            List<Map<String, Object>> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
+            call.rows(rows);
+            call.more(call.more() || rows.size() < found.size());
+            exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
         };
     }
 
@@ -63,11 +66,24 @@ public class Sql {
     Processor sqlPage() {
         return exchange -> {
             SqlCall call = SqlCall.of(exchange);
-            long count = (long) call.page().offset() + call.rows().size();
             if (exchange.getProperty(COUNT, boolean.class)) {
-                count = ((Number) ((Map<?, ?>) exchange.getMessage().getBody(List.class).get(0)).get(MATCHES)).longValue();
+                Map<?, ?> counted = (Map<?, ?>) exchange.getMessage().getBody(List.class).get(0);
+                exchange.getMessage().setBody(call.page().answer(call.rows(), ((Number) counted.get(MATCHES)).longValue()));
+            } else {
+                exchange.getMessage().setBody(call.page().counted() ? call.page().answer(call.rows(), call.page().end(call.rows()))
+                        : call.page().answer(call.rows(), call.more()));
             }
-            exchange.getMessage().setBody(call.page().answer(call.rows(), count));
+        };
+    }
+
+    /** The statement of a query tool again, without the row after the page: the error before says that this row is there. */
+    @Bean
+    Processor sqlSelectPage() {
+        return exchange -> {
+            SqlCall call = SqlCall.of(exchange);
+            call.asked(call.page().limit());
+            call.more(true);
+            page(call).prepare(exchange);
         };
     }
 
@@ -102,9 +118,14 @@ public class Sql {
         return exchange -> exchange.getMessage().setBody(Map.of("deleted_count", affected(exchange)));
     }
 
-    /** Whether a page had more than the driver may hold at once. */
-    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown) {
-        return SqlFailures.isTooMuch(thrown);
+    /** Whether a page had more than the driver may hold at once, or the row after the page is too large by itself. */
+    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+        return SqlFailures.isTooMuch(thrown) || isTooMuchBeyond(thrown, call);
+    }
+
+    /** Whether a row was too large, which may be the one after the page. */
+    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+        return call.asked() > call.page().limit() && (SqlFailures.isTooMuch(thrown) || SqlFailures.isOneRow(thrown));
     }
 
     private SqlCall open(Exchange exchange) throws DatabaseFailure, SQLException {
@@ -123,18 +144,22 @@ public class Sql {
     private static SqlStatement select(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         Page page = Page.of(arguments);
         call.page(page);
-        call.where(where(call, arguments));
+        Filters filters = filters(call, arguments);
+        call.where(where(call, filters));
+        call.asked(page.asked(filters.fix(call.table().key())));
         for (String column : page.columns()) {
             call.columns().add(call.column(column));
         }
-        String head;
         if (page.columns().isEmpty()) {
             call.columns().addAll(call.table().columns().values());
-            head = call.table().select(() -> head(call));
-        } else {
-            head = head(call);
         }
-        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(page.limit());
+        return page(call);
+    }
+
+    private static SqlStatement page(SqlCall call) throws DatabaseFailure, SQLException {
+        Page page = call.page();
+        String head = page.columns().isEmpty() ? call.table().select(() -> head(call)) : head(call);
+        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(call.asked());
         if (page.offset() > 0) {
             select.add(" offset ").value(page.offset());
         }
@@ -166,11 +191,18 @@ public class Sql {
         return update.add(where(call, arguments)).statement();
     }
 
-    /** The end of a statement: {@code where …}; nothing without filters. */
-    private static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+    @SuppressWarnings("unchecked")
+    private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
         Predicate<String> isColumn = name -> call.table().column(name).isPresent();
-        @SuppressWarnings("unchecked")
-        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), isColumn);
+        return Filters.of((Map<String, Object>) arguments.get("filters"), isColumn);
+    }
+
+    private static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        return where(call, filters(call, arguments));
+    }
+
+    /** The end of a statement: {@code where …}; nothing without filters. */
+    private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
         SqlStatement.Writer where = new SqlStatement.Writer();
         String before = " where ";
         for (Filter filter : filters.conditions()) {

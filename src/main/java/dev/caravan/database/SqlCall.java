@@ -17,6 +17,8 @@ final class SqlCall {
     private final List<Object> ids = new ArrayList<>();
     private Page page;
     private SqlStatement where;
+    private int asked;
+    private boolean more;
     private List<Map<String, Object>> rows = List.of();
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
@@ -87,6 +89,24 @@ final class SqlCall {
 
     void where(SqlStatement where) {
         this.where = where;
+    }
+
+    /** How many rows the database is asked for. */
+    int asked() {
+        return asked;
+    }
+
+    void asked(int rows) {
+        asked = rows;
+    }
+
+    /** Whether rows that match follow those of the page, as far as the page tells. */
+    boolean more() {
+        return more;
+    }
+
+    void more(boolean follow) {
+        more = follow;
     }
 
     List<Map<String, Object>> rows() {

@@ -52,7 +52,7 @@ class SqlFailures implements DriverFailures {
     }
 
     /** Whether one row is larger than a call may read. */
-    private static boolean isOneRow(Throwable thrown) {
+    static boolean isOneRow(Throwable thrown) {
         int depth = 0;
         for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
             if (link instanceof BoundedRows.LargeRowException || link instanceof MySqlSockets.LargeRowException) {

@@ -68,25 +68,40 @@ public class Supabase {
             column(call, by.column());
         }
         SupabaseQuery query = new SupabaseQuery(mapper).columns("select", page.columns()).with(call.where()).order(page.order())
-                .with("limit", String.valueOf(page.limit())).with("offset", String.valueOf(page.offset()));
+                .with("limit", String.valueOf(call.asked())).with("offset", String.valueOf(page.offset()));
         return SupabaseRequest.get(path(call), query);
     }
 
-    /** Takes the rows; counting is only needed where the page does not tell. */
+    /** Takes the rows; the server is only asked again where they do not tell how many match, or whether more follow. */
     public void rows(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, Exchange exchange) {
         call.rows(rows(call, answer.json()));
-        exchange.setProperty(COUNT, answer.cut() || !call.database().tellsCount(call.page(), call.rows().size()));
+        call.more(answer.cut());
+        int returned = call.rows().size();
+        boolean uncut = call.database().isUncut(returned);
+        boolean known = call.page().counted() ? !answer.cut() && uncut && call.page().tellsCount(returned, call.asked())
+                : answer.cut() || uncut || returned == 0;
+        exchange.setProperty(COUNT, !known);
     }
 
+    /** Counts what matches, or asks whether a row follows the page where no count is wanted. */
     public SupabaseRequest count(@ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) {
+        if (!call.page().counted()) {
+            SupabaseQuery next = new SupabaseQuery(mapper).columns("select", call.table().columns().keySet().stream().limit(1).toList()).with(call.where())
+                    .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows())));
+            return SupabaseRequest.get(path(call), next);
+        }
         SupabaseQuery query = new SupabaseQuery(mapper).with(call.where()).with("limit", "0");
         return new SupabaseRequest("GET", path(call), query, COUNTED, null);
     }
 
     /** {@code {data, count, has_more}} */
-    public Map<String, Object> page(@ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @ExchangeProperty(COUNT) boolean counted,
+    public Map<String, Object> page(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @ExchangeProperty(COUNT) boolean asked,
             @Header(MATCHES) String range) {
-        return call.page().answer(call.rows(), counted ? matches(range) : (long) call.page().offset() + call.rows().size());
+        Page page = call.page();
+        if (page.counted()) {
+            return page.answer(call.rows(), asked ? matches(range) : page.end(call.rows()));
+        }
+        return page.answer(call.rows(), asked ? !answer.json().isEmpty() : call.more());
     }
 
     /** All rows in one request, which PostgREST makes one statement of. */
@@ -214,9 +229,11 @@ public class Supabase {
     }
 
     /** Reads what came: rows that a call asked for up to its limit, all else as a whole. */
-    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @ExchangeProperty(CUT) boolean cut) throws IOException {
+    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @ExchangeProperty(CUT) boolean cut,
+            @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) throws IOException {
+        int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
-            return cut ? databases.get(name).rows().read(in, "") : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
+            return cut ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
         }
     }
 
@@ -230,7 +247,7 @@ public class Supabase {
         for (Filter filter : filters.conditions()) {
             where.where(filter, database.catalogue().column(table, filter.column()));
         }
-        SupabaseCall call = new SupabaseCall(database, table, where, page);
+        SupabaseCall call = new SupabaseCall(database, table, where, page, page == null ? 0 : page.asked(filters.fix(table.key())));
         exchange.setProperty(SupabaseCall.PROPERTY, call);
         return call;
     }

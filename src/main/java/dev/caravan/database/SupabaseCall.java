@@ -12,17 +12,21 @@ final class SupabaseCall {
     private final Table table;
     private final SupabaseQuery where;
     private final Page page;
+    private final int asked;
+    private boolean more;
     private List<Map<String, Object>> rows = List.of();
 
     /**
      * @param where the filters
      * @param page  of a query; else null
+     * @param asked how many rows the server is asked for
      */
-    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, Page page) {
+    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, Page page, int asked) {
         this.database = database;
         this.table = table;
         this.where = where;
         this.page = page;
+        this.asked = asked;
     }
 
     SupabaseDatabase database() {
@@ -39,6 +43,19 @@ final class SupabaseCall {
 
     Page page() {
         return page;
+    }
+
+    int asked() {
+        return asked;
+    }
+
+    /** Whether rows that match follow those of the page, as far as the page tells. */
+    boolean more() {
+        return more;
+    }
+
+    void more(boolean follow) {
+        more = follow;
     }
 
     List<Map<String, Object>> rows() {

@@ -39,11 +39,10 @@ final class SupabaseDatabase {
     }
 
     /**
-     * Whether a page tells how many match. The server may have a limit of rows of its own ({@code db-max-rows}), which it does
-     * not tell: only a page smaller than one that it has given is known not to be cut.
+     * Whether the server surely left no rows out. It may have a limit of rows of its own ({@code db-max-rows}), which it does not tell: only a
+     * page smaller than one that it has given is known not to be cut.
      */
-    boolean tellsCount(Page page, int returned) {
-        int largest = largestPage.getAndAccumulate(returned, Math::max);
-        return page.tellsCount(returned) && returned < largest;
+    boolean isUncut(int returned) {
+        return returned < largestPage.getAndAccumulate(returned, Math::max);
     }
 }
