@@ -2,33 +2,26 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The indexes and aliases of one OpenSearch with their mappings, read from it and kept for half a minute. A name that is not found
- * is looked up once more, though not more often than every second for one index. Hidden ones and the system's are not there.
+ * The indexes and aliases of one OpenSearch with their mappings, which are {@link Kept}. A name that is not found is looked up once more, though not more often than every second for one index. Hidden ones and the system's are not there.
  */
 final class OpenSearchCatalogue {
 
     /** Neither a pattern, a list, a path, date math, another cluster, nor an API; hidden and system indexes begin with a dot. */
     private static final Pattern NAME = Pattern.compile("[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
     private static final int LONGEST_NAME = 255;
-    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-    private static final long LIFE = Duration.ofSeconds(30).toNanos();
     private static final int MOST_NAMES = 100;
-    private static final int MOST_MISSES = 10_000;
 
     private final String database;
     private final TableRules rules;
     private final Source source;
-    private final Map<String, Known> indexes = new ConcurrentHashMap<>();
-    private final Map<String, Long> looked = new ConcurrentHashMap<>();
+    private final Kept<OpenSearchIndex, Exception> indexes;
 
     /** Who asks OpenSearch. */
     interface Source {
@@ -36,39 +29,40 @@ final class OpenSearchCatalogue {
         JsonNode run(OpenSearchRequest request) throws Exception;
     }
 
-    private record Known(OpenSearchIndex index, long since) {
-    }
-
     OpenSearchCatalogue(String database, DatabaseProperties.Database settings, Source source) {
         this.database = database;
         this.rules = TableRules.of(database, settings);
         this.source = source;
+        this.indexes = new Kept<>(database, this::read);
     }
 
     /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming those there are if there is none */
     OpenSearchIndex index(String name) throws Exception {
         rules.check(name);
-        Known known = indexes.get(name);
-        return known == null || System.nanoTime() - known.since() > LIFE ? looked(name) : known.index();
+        return existing(name, indexes.get(name));
+    }
+
+    private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
+        if (index == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, names());
+        }
+        return index;
     }
 
     /** As it is now: a document for an index that is gone would make a new one. */
     OpenSearchIndex indexNow(String name) throws Exception {
         rules.check(name);
-        looked.remove(name);
-        return looked(name);
+        return existing(name, indexes.now(name));
     }
 
     /** A write may have added fields to it. */
     void forget(String name) {
-        looked.remove(name);
-        indexes.remove(name);
+        indexes.forget(name);
     }
 
     /** OpenSearch said that something is no longer as it was read. */
     void forget() {
-        looked.clear();
-        indexes.clear();
+        indexes.forget();
     }
 
     /** The field; reads the mapping once more if it has none of that name. */
@@ -76,34 +70,12 @@ final class OpenSearchCatalogue {
         if (index.field(path).isPresent()) {
             return index.field(path).get();
         }
-        OpenSearchIndex now = looked(index.name());
+        OpenSearchIndex now = existing(index.name(), indexes.again(index.name(), index.name()));
         return now.field(path).orElseThrow(() -> noColumn(now, path));
     }
 
     static DatabaseFailure noColumn(OpenSearchIndex index, String path) {
         return DatabaseFailure.query("database.noColumn", index.name(), path, index.columnNames());
-    }
-
-    private OpenSearchIndex looked(String name) throws Exception {
-        Long before = looked.get(name);
-        Known known = indexes.get(name);
-        OpenSearchIndex index = known == null ? null : known.index();
-        if (before == null || System.nanoTime() - before > PAUSE) {
-            index = read(name);
-            if (looked.size() > MOST_MISSES) {
-                looked.clear();
-            }
-            looked.put(name, System.nanoTime());
-            if (index == null) {
-                indexes.remove(name);
-            } else {
-                indexes.put(name, new Known(index, System.nanoTime()));
-            }
-        }
-        if (index == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, names());
-        }
-        return index;
     }
 
     private OpenSearchIndex read(String name) throws Exception {

@@ -13,50 +13,54 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jooq.Name;
 import org.jooq.impl.DSL;
 
 /**
- * The tables and columns of one SQL database, read from it and kept for half a minute. A name that is not found is looked up
- * once more, though not more often than every second for one table.
+ * The tables and columns of one SQL database, which are {@link Kept}. A name that is not found is looked up once more, though not more often
+ * than every second for one table.
  */
 final class SqlCatalogue {
 
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
-    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-    private static final long LIFE = Duration.ofSeconds(30).toNanos();
     private static final int MOST_NAMES = 100;
     private static final int MARIADB_RETURNS = 1005;
-    private static final int MOST_MISSES = 10_000;
 
     private final String database;
     private final DatabaseProperties.Database settings;
     private final DataSource source;
     private final TableRules rules;
-    private final Map<String, Known> tables = new ConcurrentHashMap<>();
-    private final Map<String, Long> looked = new ConcurrentHashMap<>();
+    private final Kept<Table, SQLException> tables;
 
     /** The database that a connection is in, as MySQL names it; and whether an INSERT has RETURNING. */
     private volatile String home;
     private volatile boolean returning;
 
-    private record Known(Table table, long since) {
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
+        this(database, settings, source, Kept.LIFE);
     }
 
-    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
+    /** @param life how long a table's description is kept */
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, Duration life) {
         this.database = database;
         this.settings = settings;
         this.source = source;
         this.rules = TableRules.of(database, settings);
+        this.tables = new Kept<>(database, life, this::read);
     }
 
     /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
     Table table(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
-        Known known = tables.get(name);
-        return known == null || System.nanoTime() - known.since() > LIFE ? looked(name) : known.table();
+        return existing(name, tables.get(name));
+    }
+
+    private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
+        if (table == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, String.join(", ", names()));
+        }
+        return table;
     }
 
     /** The table's name in a statement, with its schema so that no other table can be meant. */
@@ -76,13 +80,12 @@ final class SqlCatalogue {
 
     /** The database said that something is no longer as it was read. */
     void forget() {
-        looked.clear();
-        tables.clear();
+        tables.forget();
     }
 
     /** Whether the database has such a table, allowed or not. */
     boolean exists(String name) throws SQLException {
-        return tables.containsKey(name) || read(name) != null;
+        return tables.kept(name) != null || read(name) != null;
     }
 
     /** The column; reads the table once more if it has none of that name. */
@@ -90,30 +93,8 @@ final class SqlCatalogue {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
         }
-        Table now = looked(table.name());
+        Table now = existing(table.name(), tables.again(table.name(), table.name()));
         return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, now.columnNames()));
-    }
-
-    private Table looked(String name) throws DatabaseFailure, SQLException {
-        Long before = looked.get(name);
-        Known known = tables.get(name);
-        Table table = known == null ? null : known.table();
-        if (before == null || System.nanoTime() - before > PAUSE) {
-            table = read(name);
-            if (looked.size() > MOST_MISSES) {
-                looked.clear();
-            }
-            looked.put(name, System.nanoTime());
-            if (table == null) {
-                tables.remove(name);
-            } else {
-                tables.put(name, new Known(table, System.nanoTime()));
-            }
-        }
-        if (table == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, String.join(", ", names()));
-        }
-        return table;
     }
 
     private Table read(String name) throws SQLException {

@@ -2,7 +2,6 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,31 +9,24 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
- * The tables, columns and functions that PostgREST serves to our key, as its OpenAPI document says; kept for half a minute. The
- * document is read anew for a name that it does not have, though not more often than every second for one name.
+ * The tables, columns and functions that PostgREST serves to our key, as its OpenAPI document says, which is {@link Kept}. The document is read anew for a name that it does not have, though not more often than every second for one name.
  */
 final class SupabaseCatalogue {
 
-    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-    private static final long LIFE = Duration.ofSeconds(30).toNanos();
     private static final int MOST_NAMES = 100;
-    private static final int MOST_MISSES = 10_000;
+    private static final String ALL = "";
     private static final String FUNCTIONS = "/rpc/";
     private static final String KEY_NOTE = "<pk/>";
 
     private final String database;
     private final TableRules rules;
     private final Callable<JsonNode> document;
-    private final Map<String, Long> looked = new ConcurrentHashMap<>();
-    private final AtomicBoolean reading = new AtomicBoolean();
-    private volatile Known known;
+    private final Kept<Known, Exception> kept;
 
-    private record Known(Map<String, Table> tables, Set<String> functions, long since) {
+    private record Known(Map<String, Table> tables, Set<String> functions) {
     }
 
     /** @param document reads OpenAPI's description of the API */
@@ -42,6 +34,7 @@ final class SupabaseCatalogue {
         this.database = database;
         this.rules = rules;
         this.document = document;
+        this.kept = new Kept<>(database, all -> read());
     }
 
     /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
@@ -76,41 +69,15 @@ final class SupabaseCatalogue {
 
     /** The database said that something is no longer as it was read. */
     void forget() {
-        looked.clear();
-        known = null;
+        kept.forget();
     }
 
     private Known with(String name, Predicate<Known> isThere) throws Exception {
-        Known now = fresh();
-        Long before = looked.get(name);
-        if (isThere.test(now) || before != null && System.nanoTime() - before < PAUSE) {
-            return now;
-        }
-        if (looked.size() > MOST_MISSES) {
-            looked.clear();
-        }
-        looked.put(name, System.nanoTime());
-        return read();
-    }
-
-    /** One caller reads it anew when it is old; the others go on with what they have. */
-    private Known fresh() throws Exception {
-        Known now = known;
-        if (now == null) {
-            return read();
-        }
-        if (System.nanoTime() - now.since() > LIFE && reading.compareAndSet(false, true)) {
-            try {
-                return read();
-            } finally {
-                reading.set(false);
-            }
-        }
-        return now;
+        Known now = kept.get(ALL);
+        return isThere.test(now) ? now : kept.again(ALL, name);
     }
 
     private Known read() throws Exception {
-        long since = System.nanoTime();
         JsonNode description = document.call();
         Map<String, Table> tables = new TreeMap<>();
         description.path("definitions").fields().forEachRemaining(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
@@ -120,8 +87,7 @@ final class SupabaseCatalogue {
                 functions.add(path.substring(FUNCTIONS.length()));
             }
         });
-        known = new Known(tables, functions, since);
-        return known;
+        return new Known(tables, functions);
     }
 
     private static Table table(String name, JsonNode definition) {
