@@ -4,17 +4,14 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.camel.component.sql.RowMapperFactory;
-import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Rows as camel-sql reads them, as maps, up to so many bytes: those beyond are null, and their values are not fetched. One row that is larger by
- * itself is a {@link LargeRowException}.
+ * Rows as camel-sql reads them, up to so many bytes: those beyond are null, and their values are not fetched. One row that is larger by itself
+ * is a {@link LargeRowException}.
  */
 final class BoundedRows implements RowMapperFactory {
 
@@ -28,11 +25,11 @@ final class BoundedRows implements RowMapperFactory {
     @Override
     public RowMapper<?> newColumnRowMapper() {
         ReadLimit limit = new ReadLimit(bytes);
-        return new ColumnMapRowMapper() {
+        return new RowMapper<SqlRow>() {
             private String[] names;
 
             @Override
-            public Map<String, Object> mapRow(ResultSet rows, int number) throws SQLException {
+            public SqlRow mapRow(ResultSet rows, int number) throws SQLException {
                 MySqlSockets.rowRead();
                 if (!limit.isOpen()) {
                     return null;
@@ -41,17 +38,16 @@ final class BoundedRows implements RowMapperFactory {
                 if (names == null) {
                     names = names(rows.getMetaData());
                 }
-                Map<String, Object> row = new LinkedHashMap<>();
+                Object[] values = new Object[names.length];
                 for (int i = 0; i < names.length; i++) {
-                    Object value = getColumnValue(rows, i + 1);
-                    row.putIfAbsent(names[i], value);
-                    limit.add(value);
-                    ofRow.add(value);
+                    values[i] = JdbcUtils.getResultSetValue(rows, i + 1);
+                    limit.add(values[i]);
+                    ofRow.add(values[i]);
                     if (!ofRow.isOpen()) {
                         throw new LargeRowException();
                     }
                 }
-                return row;
+                return new SqlRow(names, values);
             }
         };
     }
@@ -66,7 +62,7 @@ final class BoundedRows implements RowMapperFactory {
 
     @Override
     public RowMapper<?> newBeanRowMapper(Class<?> type) {
-        throw new UnsupportedOperationException("Rows are maps");
+        throw new UnsupportedOperationException("Rows are no beans");
     }
 
     /** A row is larger than all that may be read. */

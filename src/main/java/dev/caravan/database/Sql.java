@@ -22,7 +22,6 @@ public class Sql {
 
     /** Exchange property for the routes: whether matches are to be counted. */
     private static final String COUNT = "sqlCount";
-    private static final String MATCHES = "matches";
 
     private final SqlDatabases databases;
 
@@ -41,11 +40,11 @@ public class Sql {
     Processor sqlRows() {
         return exchange -> {
             @SuppressWarnings("unchecked")
-            List<Map<String, Object>> found = exchange.getMessage().getBody(List.class);
+            List<SqlRow> found = exchange.getMessage().getBody(List.class);
             SqlCall call = SqlCall.of(exchange);
             Page page = call.page();
-            List<Map<String, Object>> read = BoundedRows.read(found);
-            List<Map<String, Object>> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
+            List<SqlRow> read = BoundedRows.read(found);
+            List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
             call.rows(rows);
             call.more(call.more() || rows.size() < found.size());
             exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
@@ -57,7 +56,7 @@ public class Sql {
     Processor sqlCount() {
         return exchange -> {
             SqlCall call = SqlCall.of(exchange);
-            call.where().between("select count(*) as " + MATCHES + " from " + call.tableName(), "").prepare(exchange);
+            call.where().between("select count(*) from " + call.tableName(), "").prepare(exchange);
         };
     }
 
@@ -67,8 +66,8 @@ public class Sql {
         return exchange -> {
             SqlCall call = SqlCall.of(exchange);
             if (exchange.getProperty(COUNT, boolean.class)) {
-                Map<?, ?> counted = (Map<?, ?>) exchange.getMessage().getBody(List.class).get(0);
-                exchange.getMessage().setBody(call.page().answer(call.rows(), ((Number) counted.get(MATCHES)).longValue()));
+                SqlRow counted = (SqlRow) exchange.getMessage().getBody(List.class).get(0);
+                exchange.getMessage().setBody(call.page().answer(call.rows(), ((Number) counted.values()[0]).longValue()));
             } else {
                 exchange.getMessage().setBody(call.page().counted() ? call.page().answer(call.rows(), call.page().end(call.rows()))
                         : call.page().answer(call.rows(), call.more()));

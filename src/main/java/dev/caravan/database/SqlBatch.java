@@ -128,7 +128,7 @@ public class SqlBatch {
     private static void inserted(Object body, List<Map<String, Object>> generated, SqlCall call) {
         List<?> keys = body instanceof List<?> rows ? rows : generated == null ? List.of() : generated;
         for (Object row : keys) {
-            call.ids().add(id(call, (Map<?, ?>) row));
+            call.ids().add(id(call, row instanceof SqlRow returned ? returned.map() : (Map<?, ?>) row));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ final class SqlCall {
     private SqlStatement where;
     private int asked;
     private boolean more;
-    private List<Map<String, Object>> rows = List.of();
+    private List<ObjectNode> rows = List.of();
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
 
@@ -109,16 +111,20 @@ final class SqlCall {
         more = follow;
     }
 
-    List<Map<String, Object>> rows() {
+    List<ObjectNode> rows() {
         return rows;
     }
 
-    /** What came out of the database; its values become those of JSON. */
-    void rows(List<Map<String, Object>> found) {
-        for (Map<String, Object> row : found) {
-            columns.forEach(column -> row.put(column.name(), database.rules().json(column, row.get(column.name()))));
+    /** Takes what came out of the database as JSON; values are in the order of the columns that were selected. */
+    void rows(List<SqlRow> found) {
+        rows = new ArrayList<>(found.size());
+        for (SqlRow row : found) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            for (int i = 0; i < columns.size(); i++) {
+                object.set(columns.get(i).name(), database.rules().node(columns.get(i), row.values()[i]));
+            }
+            rows.add(object);
         }
-        rows = found;
     }
 
     List<Object> ids() {

@@ -36,9 +36,9 @@ final class SqlValues {
             if (!limit.isOpen()) {
                 break;
             }
-            limit.add(row);
-            Map<String, Object> view = new LinkedHashMap<>();
-            ((Map<?, ?>) row).forEach((name, value) -> view.put((String) name, plain(value)));
+            Map<String, Object> view = ((SqlRow) row).map();
+            limit.add(view);
+            view.replaceAll((name, value) -> plain(value));
             data.add(view);
         }
         Map<String, Object> result = new LinkedHashMap<>();
