@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,9 +80,9 @@ public class Mongo {
         return replies.read(call.database().settings().statementTimeout(), () -> read(found, call, most));
     }
 
-    private static boolean read(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
+    private boolean read(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(call.database().settings().maxRead().toBytes());
-        List<Map<String, Object>> rows = new ArrayList<>();
+        List<ObjectNode> rows = new ArrayList<>();
         boolean all = true;
         try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
             while (all && cursor.hasNext()) {
@@ -94,7 +95,7 @@ public class Mongo {
                         throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database().settings().maxRead().toKilobytes());
                     }
                     limit.add(ofDocument);
-                    rows.add(MongoValues.row(document));
+                    rows.add(MongoValues.row(document, mapper));
                 }
             }
         }

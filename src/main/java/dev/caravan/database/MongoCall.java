@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -19,7 +20,7 @@ final class MongoCall {
     private final Page page;
     private final int asked;
     private boolean more;
-    private List<Map<String, Object>> rows = List.of();
+    private List<ObjectNode> rows = List.of();
 
     /**
      * @param page  null where nothing is read
@@ -86,11 +87,11 @@ final class MongoCall {
         more = follow;
     }
 
-    List<Map<String, Object>> rows() {
+    List<ObjectNode> rows() {
         return rows;
     }
 
-    void rows(List<Map<String, Object>> found) {
+    void rows(List<ObjectNode> found) {
         rows = found;
     }
 }

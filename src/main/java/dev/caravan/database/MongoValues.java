@@ -1,5 +1,10 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -45,10 +50,22 @@ final class MongoValues {
     }
 
     /** A stored document as JSON. */
-    static Map<String, Object> row(Document document) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        document.forEach((name, value) -> row.put(name, json(value)));
+    static ObjectNode row(Document document, ObjectMapper mapper) {
+        ObjectNode row = JsonNodeFactory.instance.objectNode();
+        document.forEach((name, value) -> row.set(name, node(value, mapper)));
         return row;
+    }
+
+    private static JsonNode node(Object value, ObjectMapper mapper) {
+        if (value instanceof Document document) {
+            return row(document, mapper);
+        }
+        if (value instanceof List<?> list) {
+            ArrayNode items = JsonNodeFactory.instance.arrayNode(list.size());
+            list.forEach(item -> items.add(node(item, mapper)));
+            return items;
+        }
+        return DatabaseValues.node(json(value), mapper);
     }
 
     /**

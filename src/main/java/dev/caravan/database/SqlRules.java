@@ -3,13 +3,10 @@ package dev.caravan.database;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.DecimalNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.jooq.SQLDialect;
@@ -74,30 +71,7 @@ abstract class SqlRules {
 
     /** What came out of the database, as JSON. */
     final JsonNode node(Column column, Object value) {
-        Object json = json(column, value);
-        JsonNodeFactory nodes = JsonNodeFactory.instance;
-        if (json == null) {
-            return nodes.nullNode();
-        }
-        if (json instanceof String text) {
-            return nodes.textNode(text);
-        }
-        if (json instanceof Long number) {
-            return nodes.numberNode(number.longValue());
-        }
-        if (json instanceof Integer number) {
-            return nodes.numberNode(number.intValue());
-        }
-        if (json instanceof Boolean truth) {
-            return nodes.booleanNode(truth);
-        }
-        if (json instanceof BigDecimal number) {
-            return DecimalNode.valueOf(number); // with the zeros at its end
-        }
-        if (json instanceof Date time) {
-            return nodes.textNode(time.toInstant().toString());
-        }
-        return json instanceof JsonNode node ? node : mapper.valueToTree(json);
+        return DatabaseValues.node(json(column, value), mapper);
     }
 
     /** The column as it is compared: text by code points, whatever the collation. */

@@ -1,9 +1,9 @@
 package dev.caravan.database;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -47,7 +47,6 @@ public class Supabase {
 
     /** Of a function; what is beyond is not read. */
     private static final int MOST_ROWS = 1_000;
-    private static final TypeReference<List<Map<String, Object>>> ROWS = new TypeReference<>() { };
 
     private final SupabaseDatabases databases;
     private final ObjectMapper mapper;
@@ -269,11 +268,16 @@ public class Supabase {
     }
 
     /** The table's columns with values for JSON; times in UTC. */
-    private List<Map<String, Object>> rows(SupabaseCall call, JsonNode json) {
-        List<Map<String, Object>> rows = mapper.convertValue(json, ROWS);
-        for (Map<String, Object> row : rows) {
-            row.replaceAll((name, value) -> value instanceof String text && call.table().column(name).filter(column -> column.type().equals(TIMESTAMP)).isPresent()
-                    ? PostgresRules.instant(text) : value);
+    private static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
+        List<Column> times = call.table().columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
+        List<ObjectNode> rows = new ArrayList<>();
+        for (JsonNode row : json) {
+            for (Column time : times) {
+                if (row.path(time.name()).isTextual()) {
+                    ((ObjectNode) row).put(time.name(), PostgresRules.instant(row.get(time.name()).textValue()));
+                }
+            }
+            rows.add((ObjectNode) row);
         }
         return rows;
     }

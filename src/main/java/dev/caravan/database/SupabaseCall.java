@@ -1,7 +1,7 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Map;
 
 /** One call of a database tool on its way through the Supabase routes; exchange property {@value #PROPERTY}. */
 final class SupabaseCall {
@@ -14,7 +14,7 @@ final class SupabaseCall {
     private final Page page;
     private final int asked;
     private boolean more;
-    private List<Map<String, Object>> rows = List.of();
+    private List<ObjectNode> rows = List.of();
 
     /**
      * @param where the filters
@@ -58,11 +58,11 @@ final class SupabaseCall {
         more = follow;
     }
 
-    List<Map<String, Object>> rows() {
+    List<ObjectNode> rows() {
         return rows;
     }
 
-    void rows(List<Map<String, Object>> found) {
+    void rows(List<ObjectNode> found) {
         rows = found;
     }
 }

@@ -1,0 +1,61 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Date;
+import java.util.Map;
+
+/** Values of rows as JSON. */
+final class DatabaseValues {
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private DatabaseValues() {
+    }
+
+    /**
+     * Makes JSON of a value as Java has it.
+     *
+     * @param mapper for values of other classes than those that rows often have
+     */
+    static JsonNode node(Object value, ObjectMapper mapper) {
+        if (value == null) {
+            return NODES.nullNode();
+        }
+        if (value instanceof String text) {
+            return NODES.textNode(text);
+        }
+        if (value instanceof Long number) {
+            return NODES.numberNode(number.longValue());
+        }
+        if (value instanceof Integer number) {
+            return NODES.numberNode(number.intValue());
+        }
+        if (value instanceof Boolean truth) {
+            return NODES.booleanNode(truth);
+        }
+        if (value instanceof BigDecimal number) {
+            return DecimalNode.valueOf(number); // with the zeros at its end
+        }
+        if (value instanceof Date time) {
+            return NODES.textNode(time.toInstant().toString());
+        }
+        if (value instanceof Map<?, ?> map) {
+            ObjectNode object = NODES.objectNode();
+            map.forEach((name, member) -> object.set((String) name, node(member, mapper)));
+            return object;
+        }
+        if (value instanceof Collection<?> items) {
+            ArrayNode list = NODES.arrayNode(items.size());
+            items.forEach(item -> list.add(node(item, mapper)));
+            return list;
+        }
+        return value instanceof JsonNode node ? node : mapper.valueToTree(value);
+    }
+}
