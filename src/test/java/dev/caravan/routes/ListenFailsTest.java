@@ -47,7 +47,7 @@ class ListenFailsTest {
         awaitNobody();
         Set<String> names = new LinkedHashSet<>();
         steps.taken().forEach(step -> names.add(step.name()));
-        assertThat(names).hasSizeGreaterThan(8);
+        assertThat(names).hasSizeGreaterThan(5);
         return names.stream().flatMap(step -> Stream.of(false, true).map(afterEnd -> DynamicTest.dynamicTest(step + (afterEnd ? " after its end" : ""), () -> throwAt(step, afterEnd))));
     }
 
