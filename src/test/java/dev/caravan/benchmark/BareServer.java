@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.undertow.Undertow;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bson.Document;
@@ -19,7 +22,7 @@ import org.neo4j.driver.Session;
 import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.types.Node;
 
-/** The same answers without a gateway: undertow, Jackson, and the drivers. Arguments: port, Mongo URI, database, Neo4j URI. */
+/** The same answers without a gateway: undertow, Jackson, and the drivers. Arguments: port, URIs of MongoDB, Neo4j and Redis; an empty one: not used. */
 public final class BareServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,30 +31,41 @@ public final class BareServer {
     }
 
     public static void main(String[] args) {
-        MongoCollection<Document> documents = MongoClients.create(args[1]).getDatabase(args[2]).getCollection("documents");
-        Driver graph = GraphDatabase.driver(args[3]);
+        MongoCollection<Document> documents = args[1].isEmpty() ? null : MongoClients.create(args[1]).getDatabase("caravan").getCollection("documents");
+        Driver graph = args[2].isEmpty() ? null : GraphDatabase.driver(args[2]);
+        RedisCommands<String, String> redis = args[3].isEmpty() ? null : RedisClient.create(args[3]).connect().sync();
         Undertow.builder().addHttpListener(Integer.parseInt(args[0]), "127.0.0.1").setWorkerThreads(256)
-                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents, graph)))
+                .setHandler(exchange -> exchange.dispatch(exchange.getDispatchExecutor(), () -> handle(exchange, documents, graph, redis)))
                 .build().start();
         System.out.println("bare server is ready");
     }
 
-    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph) {
+    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph, RedisCommands<String, String> redis) {
         try {
             exchange.startBlocking();
             JsonNode request = JSON.readTree(exchange.getInputStream().readAllBytes());
             JsonNode arguments = request.at("/params/arguments");
+            if (request.at("/params/name").asText().equals("db_query_redis")) {
+                ObjectNode rows = JSON.createObjectNode().put("success", true);
+                rows.putArray("data").add(JSON.readTree(redis.get(arguments.get("table").asText() + ":" + arguments.at("/filters/id").asText())));
+                send(exchange, result(request, rows.put("count", 1).put("has_more", false)));
+                return;
+            }
             Object data = switch (request.at("/params/name").asText()) {
                 case "echo" -> arguments;
                 case "mongo_find_by_id" -> view(documents.find(Filters.eq("_id", arguments.get("id").asText())).first());
                 case "neo4j_find_node" -> view(graph, arguments.get("id").asText());
                 default -> throw new IOException("unknown tool");
             };
-            exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-            exchange.getResponseSender().send(java.nio.ByteBuffer.wrap(answer(request, data)));
+            send(exchange, answer(request, data));
         } catch (IOException e) {
             exchange.setStatusCode(500).endExchange();
         }
+    }
+
+    private static void send(HttpServerExchange exchange, byte[] answer) {
+        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
+        exchange.getResponseSender().send(ByteBuffer.wrap(answer));
     }
 
     /** In the envelope of a tool. */

@@ -53,7 +53,7 @@ public final class GatewayBenchmark {
         int operations = GatewayTest.freePort();
         Process gateway = java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + operations,
                 "--caravan.mongodb.uri=" + mongo, "--caravan.neo4j.uri=" + neo4j, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
-        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, "caravan", neo4j), "target/benchmark-bare.log");
+        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, neo4j, ""), "target/benchmark-bare.log");
         try {
             waitFor(gatewayPort);
             waitFor(barePort);
@@ -158,6 +158,15 @@ public final class GatewayBenchmark {
                 return socket.isConnected();
             }
         });
+    }
+
+    /** Of Linux; -1 elsewhere. */
+    static long residentMegabytes(Process process) throws Exception {
+        Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+        if (!Files.isReadable(status)) {
+            return -1;
+        }
+        return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024).findFirst().orElse(-1);
     }
 
     /** After a collection. */

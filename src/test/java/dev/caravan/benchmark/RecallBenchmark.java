@@ -1,16 +1,11 @@
 package dev.caravan.benchmark;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
 import io.undertow.Undertow;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.util.Headers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -26,10 +21,6 @@ public final class RecallBenchmark {
     private static final int TURNS = 5;
     private static final int WARM_UP_MILLIS = 60_000;
     private static final int MILLIS = 3_000;
-    private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
-    private static final String TOOLS = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
-    private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{\"id\":\"1\"}}],\"total_count\":1}";
-    private static final String IDENTITY = "\"unique_identity\":{\"id\":\"1\"}";
 
     private RecallBenchmark() {
     }
@@ -43,16 +34,13 @@ public final class RecallBenchmark {
         AtomicInteger late = new AtomicInteger();
         int load = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         int pings = load == 0 ? 300 : load;
-        String tools = tools();
-        Undertow services = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(exchange ->
-                exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange, tools), late.get(), TimeUnit.MILLISECONDS))).build();
-        services.start();
+        Undertow services = RecallServices.start(0, late);
         int port = ((java.net.InetSocketAddress) services.getListenerInfo().get(0).getAddress()).getPort();
         int always = GatewayTest.freePort();
         int kept = GatewayTest.freePort();
         ConfigurableApplicationContext one = gateway(always, port, "0s");
         ConfigurableApplicationContext other = gateway(kept, port, "30s");
-        List<byte[]> direct = List.of(HttpConnection.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), HttpConnection.request(port, "GET", TOOLS, "", ""));
+        List<byte[]> direct = RecallServices.direct(port);
         List<LoadClient.Figures> alone = new ArrayList<>();
         List<LoadClient.Figures> query = new ArrayList<>();
         List<LoadClient.Figures> ping = new ArrayList<>();
@@ -60,13 +48,13 @@ public final class RecallBenchmark {
         List<LoadClient.Figures> asking = new ArrayList<>();
         List<LoadClient.Figures> keeping = new ArrayList<>();
         for (int gateway : new int[] {always, kept}) {
-            LoadClient.runTurns(gateway, List.of(List.of(recall(gateway))), CONNECTIONS, WARM_UP_MILLIS, 0);
+            LoadClient.runTurns(gateway, List.of(List.of(RecallServices.recall(gateway))), CONNECTIONS, WARM_UP_MILLIS, 0);
         }
         late.set(args.length > 0 ? Integer.parseInt(args[0]) : 10);
         for (int turn = -1; turn < TURNS; turn++) {
             LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
-            LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(recall(always))), CONNECTIONS, MILLIS, load);
-            LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(recall(kept))), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(RecallServices.recall(always))), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(RecallServices.recall(kept))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures fourth = LoadClient.runTurns(port, List.of(direct.subList(0, 1)), CONNECTIONS, MILLIS, load);
             LoadClient.Figures fifth = LoadClient.run(kept, nothing, CONNECTIONS, MILLIS, pings);
             if (turn >= 0) {
@@ -83,7 +71,7 @@ public final class RecallBenchmark {
             row(table, "ping, " + pings + " a second", ping);
             row(table, "get_action_info, AOI asked always", asking);
             row(table, "get_action_info, definitions kept", keeping);
-            table.note("Services late by %d ms, tools of %d bytes; median of %d turns.", late.get(), tools.length(), TURNS);
+            table.note("Services late by %d ms, tools of %d bytes; median of %d turns.", late.get(), RecallServices.TOOLS.length(), TURNS);
             table.note("Added to two requests: %.2f ms at p50, %.2f at p99 (aim: 3 at p99). To one, with definitions kept: %.2f and %.2f.", (p(asking, false) - p(alone, false)) / 1000,
                     (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000, (p(keeping, true) - p(query, true)) / 1000);
         }
@@ -92,40 +80,10 @@ public final class RecallBenchmark {
         services.stop();
     }
 
-    private static void answer(HttpServerExchange exchange, String tools) {
-        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-        exchange.getResponseSender().send(exchange.getRequestPath().startsWith("/api/ontology") ? FOUND : tools);
-    }
-
-    private static byte[] recall(int port) {
-        return HttpConnection.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at", "x-account-id: a\r\nx-account-type: user\r\n", "{" + IDENTITY + "}");
-    }
-
     private static ConfigurableApplicationContext gateway(int port, int services, String ttl) {
         return SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--logging.level.caravan.audit=warn", "--logging.level.dev.caravan=error",
                 "--caravan.recall.ontology-query-url=http://127.0.0.1:" + services, "--caravan.recall.operator-integration-url=http://127.0.0.1:" + services,
                 "--caravan.recall.definitions-ttl=" + ttl);
-    }
-
-    /** Five tools, of which the last is asked for: 20 properties, half of them references. */
-    private static String tools() {
-        ObjectNode answer = new ObjectMapper().createObjectNode();
-        for (String name : List.of("a", "b", "c", "d", "t")) {
-            ObjectNode tool = answer.withArrayProperty("tools").addObject().put("name", name).put("description", "What it does");
-            ObjectNode schema = tool.putObject("inputSchema").put("type", "object");
-            for (int i = 0; i < 20; i++) {
-                ObjectNode property = schema.withObjectProperty("properties").putObject("p" + i).put("description", "Property " + i);
-                if (i % 2 == 0) {
-                    property.put("type", "string");
-                } else {
-                    property.put("$ref", "#/$defs/D" + i);
-                    ObjectNode definition = schema.withObjectProperty("$defs").putObject("D" + i).put("type", "object");
-                    definition.withObjectProperty("properties").putObject("x").put("type", "number");
-                    definition.withObjectProperty("properties").putObject("y").put("type", "string").put("description", "More of it");
-                }
-            }
-        }
-        return answer.toString();
     }
 
     private static void row(Table table, String what, List<LoadClient.Figures> figures) {

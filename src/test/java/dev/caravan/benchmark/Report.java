@@ -20,11 +20,13 @@ import java.util.stream.IntStream;
 
 /**
  * Runs benchmarks one after the other, each in a JVM of its own, and writes what they found to {@code target/benchmark/report.md}
- * and {@code report.svg}. Arguments: names of those to run, else all; of the others the report has what an earlier run found.
+ * and {@code report.svg}. Arguments: names of those to run, else all; of the others the report has what an earlier run found. What follows the name
+ * {@code packaged} are arguments of that benchmark: rows and lengths.
  */
 public final class Report {
 
     private static final Path PLACE = Path.of("target", "benchmark");
+    private static final String PACKAGED = "packaged";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private record Part(String heading, Class<?> main, String... arguments) {
@@ -33,7 +35,7 @@ public final class Report {
     private static final Map<String, Part> PARTS = new LinkedHashMap<>();
 
     static {
-        PARTS.put("packaged", new Part("Calls of the packaged gateway", PackagedBenchmark.class));
+        PARTS.put(PACKAGED, new Part("Calls of the packaged gateway", PackagedBenchmark.class));
         PARTS.put("gateway", new Part("Calls", GatewayBenchmark.class));
         PARTS.put("bus", new Part("Bus", BusBenchmark.class));
         PARTS.put("database", new Part("Databases", DatabaseBenchmark.class));
@@ -48,7 +50,6 @@ public final class Report {
         PARTS.put("streams", new Part("Sessions and streams", StreamBenchmark.class));
         PARTS.put("bad-clients", new Part("Bad clients", BadClientsBenchmark.class));
         PARTS.put("start", new Part("Start", StartBenchmark.class));
-        PARTS.put("million", new Part("A million calls", MillionCallsBenchmark.class));
         PARTS.put("soak", new Part("Soak", SoakBenchmark.class));
     }
 
@@ -56,7 +57,9 @@ public final class Report {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> names = args.length == 0 ? List.copyOf(PARTS.keySet()) : List.of(args);
+        List<String> given = List.of(args);
+        List<String> names = args.length == 0 ? List.copyOf(PARTS.keySet()) : given.contains(PACKAGED) ? given.subList(0, given.indexOf(PACKAGED) + 1) : given;
+        List<String> ofPackaged = given.subList(given.contains(PACKAGED) ? given.indexOf(PACKAGED) + 1 : given.size(), given.size());
         if (!PARTS.keySet().containsAll(names)) {
             System.err.println("Benchmarks: " + String.join(", ", PARTS.keySet()));
             System.exit(2);
@@ -64,7 +67,7 @@ public final class Report {
         Files.createDirectories(PLACE);
         List<String> failed = new ArrayList<>();
         for (String name : names) {
-            if (!run(name, PARTS.get(name))) {
+            if (!run(name, PARTS.get(name), name.equals(PACKAGED) ? ofPackaged : List.of(PARTS.get(name).arguments()))) {
                 failed.add(name);
             }
             write();
@@ -94,17 +97,17 @@ public final class Report {
     }
 
     /** What it found replaces what it had found before, also where it fails: the figures then say how. */
-    private static boolean run(String name, Part part) throws Exception {
+    private static boolean run(String name, Part part, List<String> arguments) throws Exception {
         System.out.println("\n== " + name);
         Path tables = PLACE.resolve(name + ".lines");
         Files.deleteIfExists(tables);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp", System.getProperty("java.class.path"),
                 "-D" + Table.FILE + "=" + tables, "-Dlogging.level.root=error", Child.class.getName(), part.main().getName()));
-        command.addAll(List.of(part.arguments()));
+        command.addAll(arguments);
         String load = load();
         int code = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (Files.exists(tables)) {
-            var kept = JSON.createObjectNode().put("measured", Instant.now().toString()).put("load", load).put("failed", code != 0);
+            var kept = JSON.createObjectNode().put("measured", Instant.now().toString()).put("load", load).put("commit", Findings.commit()).put("failed", code != 0);
             for (String line : Files.readAllLines(tables)) {
                 kept.withArrayProperty("found").add(JSON.readTree(line));
             }
@@ -124,7 +127,7 @@ public final class Report {
             JsonNode kept = JSON.readTree(found(part.getKey()).toFile());
             String at = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC).format(Instant.parse(kept.get("measured").textValue()));
             report.append("\n## ").append(part.getValue().heading()).append("\n\n`").append(part.getValue().main().getSimpleName()).append("`, ").append(at)
-                    .append(" UTC; load of the machine before it: ").append(kept.get("load").textValue()).append(kept.get("failed").booleanValue() ? "; **it failed**" : "").append(".\n");
+                    .append(" UTC, commit ").append(kept.path("commit").asText("unknown")).append("; load of the machine before it: ").append(kept.get("load").textValue()).append(kept.get("failed").booleanValue() ? "; **it failed**" : "").append(".\n");
             for (JsonNode each : kept.get("found")) {
                 if (each.has("columns")) {
                     Table table = JSON.treeToValue(each, Table.class);
@@ -160,10 +163,16 @@ public final class Report {
         plot.bars(table.title(), labels, lines);
     }
 
-    private static String machine() {
+    private static String machine() throws IOException {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        return String.format(Locale.ROOT, "%d processors, %d GB of memory, Java %s, %s. Gateway, client and databases share the processors: trust the ratios, not the absolute figures.",
-                system.getAvailableProcessors(), Math.round(system.getTotalMemorySize() / 1e9), Runtime.version(), system.getName());
+        return String.format(Locale.ROOT, "%d processors (%s), %d GB of memory, Java %s (%s), %s %s. Gateway, client and databases share the processors: trust the ratios, not the absolute figures.",
+                system.getAvailableProcessors(), processor(), Math.round(system.getTotalMemorySize() / 1e9), Runtime.version(), System.getProperty("java.vendor"), system.getName(), system.getVersion());
+    }
+
+    /** Its model, of Linux. */
+    private static String processor() throws IOException {
+        Path file = Path.of("/proc/cpuinfo");
+        return !Files.exists(file) ? "?" : Files.readAllLines(file).stream().filter(line -> line.startsWith("model name")).map(line -> line.substring(line.indexOf(':') + 1).strip()).findFirst().orElse("?");
     }
 
     private static String load() {
