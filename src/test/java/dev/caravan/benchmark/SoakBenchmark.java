@@ -5,17 +5,14 @@ import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
 import dev.caravan.McpClient;
-import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.SharedServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two gateways of 320 MB at half of what they can do, with a fault every five seconds: a database is stopped, a route is broken and mended, CKB hangs, clients
+ * Two packaged gateways for containers of 512 MB at half of what they can do, with a fault every five seconds: a database is stopped, a route is broken and mended, CKB hangs, clients
  * vanish, one of the gateways is killed. In the end every write that was acknowledged must be there, errors may have come only to calls that touched what was
  * down, and the memory and threads of the gateway that lived must be flat; else it ends with 1. The first argument is how many seconds (600), the second the
  * seed of what happens when (1).
@@ -23,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class SoakBenchmark {
 
     private static final int CALLERS = 16;
-    private static final int WARM_UP_SECONDS = 30;
+    private static final int WARM_UP_SECONDS = 60;
     private static final int PEAK_SECONDS = 15;
     private static final int FAULT_EVERY = 5;
 
@@ -39,17 +36,14 @@ public final class SoakBenchmark {
     public static void main(String[] args) throws Exception {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 600;
         Random random = new Random(args.length > 1 ? Long.parseLong(args[1]) : 1);
-        Map<String, String> settings = new TreeMap<>();
-        for (ServerKind kind : List.of(MONGO, NEO4J, POSTGRESQL)) {
-            settings.putAll(SharedServers.get(kind).properties());
-        }
         boolean good;
-        try (SoakGateways gateways = new SoakGateways(settings)) {
+        try (Databases databases = new Databases(List.of(MONGO, NEO4J, POSTGRESQL)); SoakGateways gateways = new SoakGateways(databases.properties())) {
+            Map<String, String> settings = databases.properties();
             SoakLoad load = new SoakLoad(gateways, settings);
             load.prepare();
             load.run(CALLERS, WARM_UP_SECONDS, 0, () -> { });
             double peak = load.run(CALLERS, PEAK_SECONDS, 0, () -> { }).perSecond();
-            SoakFaults faults = new SoakFaults(gateways, random);
+            SoakFaults faults = new SoakFaults(gateways, databases, random);
             List<long[]> looks = new ArrayList<>();
             SoakLoad.Outcome outcome = load.run(CALLERS, seconds, peak / 2, () -> {
                 for (int second = 0; second < seconds; second++) {

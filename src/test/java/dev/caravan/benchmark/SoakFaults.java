@@ -1,9 +1,7 @@
 package dev.caravan.benchmark;
 
 import dev.caravan.StreamClient;
-import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.SharedServers;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -65,6 +63,7 @@ final class SoakFaults {
     private static final Map<String, ServerKind> DATABASES = Map.of(SoakLoad.MONGO, ServerKind.MONGO, SoakLoad.POSTGRESQL, ServerKind.POSTGRESQL, SoakLoad.NEO4J, ServerKind.NEO4J);
 
     private final SoakGateways gateways;
+    private final Databases databases;
     private final Random random;
     private final long begun = System.nanoTime();
     private final List<Fault> faults = Collections.synchronizedList(new ArrayList<>());
@@ -72,8 +71,9 @@ final class SoakFaults {
     private final List<Throwable> unexpected = Collections.synchronizedList(new ArrayList<>());
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    SoakFaults(SoakGateways gateways, Random random) {
+    SoakFaults(SoakGateways gateways, Databases databases, Random random) {
         this.gateways = gateways;
+        this.databases = databases;
         this.random = random;
     }
 
@@ -111,10 +111,9 @@ final class SoakFaults {
     private Act act(Fault fault) {
         return switch (fault.kind) {
             case DATABASE -> () -> {
-                ServerHandle server = SharedServers.get(DATABASES.get(fault.what));
-                server.stop();
+                databases.stop(DATABASES.get(fault.what));
                 TimeUnit.SECONDS.sleep(2);
-                server.start();
+                databases.start(DATABASES.get(fault.what));
             };
             case ROUTE -> () -> {
                 gateways.tool("[");

@@ -20,6 +20,7 @@ import java.util.Map;
 final class SoakGateways implements AutoCloseable {
 
     static final String WORKSPACE = "soakshop";
+    private static final String MEMORY = "512m";
     private static final Path ROUTES = Path.of("target", "benchmark-soak-routes");
 
     final int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
@@ -35,7 +36,7 @@ final class SoakGateways implements AutoCloseable {
         RoutesCopy.to(ROUTES);
         tool("whole");
         databases.forEach((name, value) -> settings.add("--" + name + "=" + value));
-        settings.addAll(List.of("--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*", "--caravan.ckb-integration.enabled=true",
+        settings.addAll(List.of("--caravan.routes.directory=" + ROUTES.toAbsolutePath(), "--management.endpoints.web.exposure.include=*", "--caravan.ckb-integration.enabled=true",
                 "--caravan.upstream.servers.ckb.command=" + command.get(0), "--caravan.intelligence.default-workspace=" + WORKSPACE,
                 "--caravan.intelligence.workspaces." + WORKSPACE + ".root=" + shop));
         for (int i = 1; i < command.size(); i++) {
@@ -43,14 +44,16 @@ final class SoakGateways implements AutoCloseable {
         }
         start(0);
         start(1);
-        untilItServes(0);
-        untilItServes(1);
+        for (int i = 0; i < processes.length; i++) {
+            Packaged.untilReady(processes[i], operations[i]);
+            untilItServes(i);
+        }
     }
 
     void start(int gateway) throws IOException {
         List<String> arguments = new ArrayList<>(settings);
         arguments.addAll(List.of("--caravan.http.port=" + ports[gateway], "--server.port=" + operations[gateway]));
-        processes[gateway] = GatewayBenchmark.java("320m", "dev.caravan.Caravan", arguments, "target/benchmark-soak-" + gateway + ".log");
+        processes[gateway] = Packaged.start(MEMORY, arguments, Path.of("target/benchmark-soak-" + gateway + ".log"));
     }
 
     /** As kill -9. */
@@ -83,7 +86,7 @@ final class SoakGateways implements AutoCloseable {
 
     /** {second, heap in MB after a collection, resident memory in MB, threads} of the first. */
     long[] look(int second) throws Exception {
-        return new long[] {second, GatewayBenchmark.heapMegabytes(processes[0], operations[0]), MillionCallsBenchmark.residentMegabytes(processes[0]),
+        return new long[] {second, GatewayBenchmark.heapMegabytes(processes[0], operations[0]), GatewayBenchmark.residentMegabytes(processes[0]),
                 Math.round(GatewayBenchmark.meter(operations[0], "jvm_threads_live_threads"))};
     }
 

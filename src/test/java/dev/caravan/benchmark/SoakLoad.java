@@ -220,13 +220,19 @@ final class SoakLoad {
         /** @return null if all went well */
         Failure call(Call call, int gateway) {
             String id = UUID.randomUUID().toString();
+            String sought = switch (call) {
+                case FIND -> known(MONGO);
+                case QUERY -> known(POSTGRESQL);
+                case NODE -> known(NEO4J);
+                default -> "";
+            };
             String request = switch (call) {
                 case SAVE -> request("mongo_save_document", "{\"topic\":\"soak\",\"content\":\"c\"}");
-                case FIND -> request("mongo_find_by_id", "{\"id\":\"" + known(MONGO) + "\"}");
+                case FIND -> request("mongo_find_by_id", "{\"id\":\"" + sought + "\"}");
                 case INSERT -> request("db_insert_postgresql", "{\"table\":\"soak\",\"data\":{\"id\":\"" + id + "\",\"text\":\"t\"}}");
-                case QUERY -> request("db_query_postgresql", "{\"table\":\"soak\",\"filters\":{\"id\":\"" + known(POSTGRESQL) + "\"}}");
+                case QUERY -> request("db_query_postgresql", "{\"table\":\"soak\",\"filters\":{\"id\":\"" + sought + "\"}}");
                 case CREATE -> request("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"soak\"}}");
-                case NODE -> request("neo4j_find_node", "{\"id\":\"" + known(NEO4J) + "\"}");
+                case NODE -> request("neo4j_find_node", "{\"id\":\"" + sought + "\"}");
                 case CHART -> request("echart_generate", "{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2}]}");
                 case EDITED -> request("edited", "{}");
                 case CODE -> request("ci_graph_rag", "{\"query\":\"Orders.pay\",\"depth\":1}");
@@ -238,7 +244,7 @@ final class SoakLoad {
                 }
                 byte[] bytes = connections[gateway].send(HttpConnection.call(gateways.ports[gateway], request));
                 JsonNode result = JSON.readTree(bytes).path("result");
-                if (!result.has("isError") || result.get("isError").asBoolean()) {
+                if (!result.has("isError") || result.get("isError").asBoolean() || !result.path("structuredContent").toString().contains(sought)) {
                     return failure(begun, call, gateway, new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
                 }
                 switch (call) {
