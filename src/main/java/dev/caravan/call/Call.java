@@ -1,20 +1,18 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.routes.Gate;
-import java.time.Duration;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * One request on its way through {@code direct:call}: a tool is called, a resource read, a prompt got or an argument completed. Exchange property
- * {@value #PROPERTY}. What runs is the route behind it.
+ * One request on its way through {@code direct:call}: a tool is called, a resource read, a prompt got or an argument completed. What runs is the
+ * route behind it.
  */
 public abstract class Call implements TimedRun.Work<Object> {
 
-    public static final String PROPERTY = "call";
+    private static final String PROPERTY = "call";
 
     private final CallContext context;
     private Exception ending;
@@ -37,7 +35,9 @@ public abstract class Call implements TimedRun.Work<Object> {
     }
 
     /** Finds what is called, and checks what it is called with. */
-    protected abstract void find(Exchange exchange) throws Exception;
+    protected void find(Exchange exchange) throws Exception {
+        refresh();
+    }
 
     /** Waits for whoever must agree, as an {@code AsyncProcessor} does. Without more said, nobody must. */
     protected boolean admit(Exchange exchange, AsyncCallback callback) {
@@ -46,7 +46,7 @@ public abstract class Call implements TimedRun.Work<Object> {
     }
 
     /** What the call passes through: it is held while the route behind it is swapped. */
-    protected abstract Gate gate() throws McpException;
+    protected abstract Gate gate();
 
     /** Called behind the gate: finds again what is called, since its route may have been replaced or withdrawn meanwhile. */
     protected abstract void refresh() throws Exception;
@@ -73,16 +73,6 @@ public abstract class Call implements TimedRun.Work<Object> {
     @Override
     public CallContext context() {
         return context;
-    }
-
-    @Override
-    public Metered metered() {
-        return null;
-    }
-
-    @Override
-    public Duration timeout() {
-        return null;
     }
 
     @Override

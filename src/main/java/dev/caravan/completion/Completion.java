@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,11 +56,6 @@ final class Completion extends Call {
         this.typed = typed;
         this.others = others;
         this.method = method;
-    }
-
-    @Override
-    protected void find(Exchange exchange) throws McpException {
-        refresh();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -8,7 +7,7 @@ import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 
 /** One call of a tool of MongoDB on its way through the routes; exchange property {@value #PROPERTY}. */
-final class MongoCall {
+final class MongoCall extends PageCall {
 
     static final String PROPERTY = "mongoCall";
 
@@ -17,10 +16,6 @@ final class MongoCall {
     private final MongoDatabase database;
     private final String collection;
     private final Document query;
-    private final Page page;
-    private final int asked;
-    private boolean more;
-    private List<ObjectNode> rows = List.of();
 
     /**
      * @param page  null where nothing is read
@@ -30,8 +25,8 @@ final class MongoCall {
         this.database = database;
         this.collection = collection;
         this.query = query;
-        this.page = page;
-        this.asked = asked;
+        page(page);
+        asked(asked);
     }
 
     /** A call on a collection that is there; it is in the exchange from here on, and camel-mongodb is told of its collection. */
@@ -68,30 +63,5 @@ final class MongoCall {
     /** What its filters mean. */
     Document query() {
         return query;
-    }
-
-    Page page() {
-        return page;
-    }
-
-    int asked() {
-        return asked;
-    }
-
-    /** Whether documents that match follow those of the page, as far as the page tells. */
-    boolean more() {
-        return more;
-    }
-
-    void more(boolean follow) {
-        more = follow;
-    }
-
-    List<ObjectNode> rows() {
-        return rows;
-    }
-
-    void rows(List<ObjectNode> found) {
-        rows = found;
     }
 }

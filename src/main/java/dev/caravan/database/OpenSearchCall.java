@@ -3,13 +3,12 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.camel.Exchange;
 
 /** One call on an index, on its way through the OpenSearch routes; exchange property {@value #PROPERTY}. */
-final class OpenSearchCall {
+final class OpenSearchCall extends PageCall {
 
     static final String PROPERTY = "openSearchCall";
 
@@ -19,8 +18,6 @@ final class OpenSearchCall {
     private final OpenSearchDatabase database;
     private final OpenSearchIndex index;
     private final OpenSearchFilters filters;
-    private Page page;
-    private List<ObjectNode> rows = List.of();
     private boolean reading;
     private boolean cut;
     private OptionalLong total = OptionalLong.empty();
@@ -45,14 +42,6 @@ final class OpenSearchCall {
 
     OpenSearchIndex index() {
         return index;
-    }
-
-    Page page() {
-        return page;
-    }
-
-    void page(Page page) {
-        this.page = page;
     }
 
     /** Whether answers may be cut, as nothing is written by them. */
@@ -86,14 +75,6 @@ final class OpenSearchCall {
 
     void total(long matches) {
         total = OptionalLong.of(matches);
-    }
-
-    List<ObjectNode> rows() {
-        return rows;
-    }
-
-    void rows(List<ObjectNode> found) {
-        rows = found;
     }
 
     OpenSearchField field(String path) throws Exception {

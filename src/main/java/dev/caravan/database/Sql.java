@@ -46,7 +46,7 @@ public class Sql {
             Page page = call.page();
             List<SqlRow> read = BoundedRows.read(found);
             List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
-            call.rows(rows);
+            call.read(rows);
             call.more(call.more() || rows.size() < found.size());
             exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
         };

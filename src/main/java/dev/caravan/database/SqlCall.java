@@ -9,7 +9,7 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /** One call of a database tool on its way through the SQL routes; exchange property {@value #PROPERTY}. */
-final class SqlCall {
+final class SqlCall extends PageCall {
 
     static final String PROPERTY = "sqlCall";
 
@@ -17,11 +17,7 @@ final class SqlCall {
     private final Table table;
     private final List<Column> columns = new ArrayList<>();
     private final List<Object> ids = new ArrayList<>();
-    private Page page;
     private SqlStatement where;
-    private int asked;
-    private boolean more;
-    private List<ObjectNode> rows = List.of();
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
 
@@ -76,14 +72,6 @@ final class SqlCall {
         return columns;
     }
 
-    Page page() {
-        return page;
-    }
-
-    void page(Page page) {
-        this.page = page;
-    }
-
     /** What its filters mean, as the end of a statement. */
     SqlStatement where() {
         return where;
@@ -93,31 +81,9 @@ final class SqlCall {
         this.where = where;
     }
 
-    /** How many rows the database is asked for. */
-    int asked() {
-        return asked;
-    }
-
-    void asked(int rows) {
-        asked = rows;
-    }
-
-    /** Whether rows that match follow those of the page, as far as the page tells. */
-    boolean more() {
-        return more;
-    }
-
-    void more(boolean follow) {
-        more = follow;
-    }
-
-    List<ObjectNode> rows() {
-        return rows;
-    }
-
     /** Takes what came out of the database as JSON; values are in the order of the columns that were selected. */
-    void rows(List<SqlRow> found) {
-        rows = new ArrayList<>(found.size());
+    void read(List<SqlRow> found) {
+        List<ObjectNode> rows = new ArrayList<>(found.size());
         for (SqlRow row : found) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             for (int i = 0; i < columns.size(); i++) {
@@ -125,6 +91,7 @@ final class SqlCall {
             }
             rows.add(object);
         }
+        rows(rows);
     }
 
     List<Object> ids() {

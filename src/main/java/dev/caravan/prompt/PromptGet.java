@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,11 +43,6 @@ final class PromptGet extends Call implements Audited {
         this.name = name;
         this.given = given;
         this.method = method;
-    }
-
-    @Override
-    protected void find(Exchange exchange) throws McpException {
-        refresh();
     }
 
     @Override
