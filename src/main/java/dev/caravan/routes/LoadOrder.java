@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +19,15 @@ final class LoadOrder {
 
     private final Map<String, List<RouteItem>> files = new TreeMap<>();
 
-    private LoadOrder(RouteTree now, Set<String> names) {
+    private LoadOrder(ParsedFiles now, Set<String> names) {
         for (String name : names) {
-            if (now.files().containsKey(name)) {
+            if (now.has(name)) {
                 files.put(name, items(now, name));
             }
         }
     }
 
-    static List<String> of(RouteTree now, Set<String> names) {
+    static List<String> of(ParsedFiles now, Set<String> names) {
         LoadOrder order = new LoadOrder(now, names);
         Set<String> doors = new TreeSet<>();
         List<RouteItem> doorTemplates = order.items(RouteItem.Kind.TEMPLATE).filter(template -> opensDoor(template.uri())).toList();
@@ -51,10 +50,10 @@ final class LoadOrder {
     }
 
     /** None of a file that can't be read, which is told when its turn comes. */
-    private static List<RouteItem> items(RouteTree now, String name) {
+    private static List<RouteItem> items(ParsedFiles now, String name) {
         try {
-            return RouteFile.parse(name, now.text(name)).items();
-        } catch (IOException | RouteProblemException e) {
+            return now.get(name).items();
+        } catch (RouteProblemException e) {
             return List.of();
         }
     }

@@ -10,6 +10,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
+import org.apache.camel.RouteConfigurationsBuilder;
+import org.apache.camel.RoutesBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultFactoryFinder;
 import org.apache.camel.spi.BeanRepository;
@@ -18,7 +20,6 @@ import org.apache.camel.spi.FactoryFinder;
 import org.apache.camel.spi.FactoryFinderResolver;
 import org.apache.camel.spi.PropertiesSource;
 import org.apache.camel.spi.Registry;
-import org.apache.camel.spi.Resource;
 import org.apache.camel.support.DefaultRegistry;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
@@ -30,6 +31,7 @@ import org.apache.camel.support.ResourceHelper;
  */
 class Rehearsal {
 
+    private static final String FORMAT = "camel.yaml";
     private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
     private final CamelContext live;
@@ -67,9 +69,14 @@ class Rehearsal {
         scratch.getShutdownStrategy().setTimeout(1);
     }
 
+    /** Does what Camel's RoutesLoader does, without its pre-parsing: that parses the text once more, to look for beans, which a routes file can't have. */
     static void load(CamelContext context, String name, String text) throws Exception {
-        Resource resource = ResourceHelper.fromString(name, text);
-        PluginHelper.getRoutesLoader(context).loadRoutes(resource);
+        RoutesBuilder routes = PluginHelper.getRoutesLoader(context).getRoutesLoader(FORMAT).loadRoutesBuilder(ResourceHelper.fromString(name, text));
+        if (routes instanceof RouteConfigurationsBuilder configurations) {
+            context.addRoutesConfigurations(configurations);
+        }
+        context.addRoutes(routes);
+        context.addTemplatedRoutes(routes);
     }
 
     private static RouteProblem problem(RouteFile file, Exception failure) {

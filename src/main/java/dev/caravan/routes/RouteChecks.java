@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 
-/** Everything that can be known of a file before it touches the running routes: its form, clashes with others; by a rehearsal, all the rest. */
+/** Everything that can be known of a parsed file before it touches the running routes: clashes with others; by a rehearsal, all the rest. */
 class RouteChecks {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
@@ -22,19 +22,18 @@ class RouteChecks {
     }
 
     /**
-     * The file, if it has the form of one and goes together with the others.
+     * The file, if it goes together with the others.
      *
      * @param others the files that are good, by name; the file's own former version among them is left aside
      */
-    RouteFile examine(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
-        RouteFile file = RouteFile.parse(name, text);
+    RouteFile examine(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
         refuseClashes(file, file);
         for (RouteFile other : others.values()) {
-            if (!other.name().equals(name)) {
+            if (!other.name().equals(file.name())) {
                 refuseClashes(file, other);
             }
         }
-        List<RouteItem> shared = shared(name, others);
+        List<RouteItem> shared = shared(file.name(), others);
         for (RouteItem item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
         }
@@ -42,8 +41,8 @@ class RouteChecks {
     }
 
     /** The same, and it could be loaded. */
-    RouteFile check(String name, String text, Map<String, RouteFile> others) throws RouteProblemException {
-        RouteFile file = examine(name, text, others);
+    RouteFile check(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
+        examine(file, others);
         rehearse(file, others);
         return file;
     }

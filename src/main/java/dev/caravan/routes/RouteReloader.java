@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,18 +63,19 @@ class RouteReloader {
         gone.forEach(name -> serving.remove(name).items().forEach(item -> leaving.put(key(item), item)));
         broken.keySet().retainAll(now.files().keySet());
 
+        ParsedFiles files = new ParsedFiles(now);
         Set<String> pending = candidates(now, changed);
         boolean progress = true;
         Map<String, RouteProblem> refused = new TreeMap<>();
         while (progress && !pending.isEmpty()) {
             progress = false;
             refused.clear();
-            for (String name : LoadOrder.of(now, pending)) {
+            for (String name : LoadOrder.of(files, pending)) {
                 try {
                     if (first) {
-                        begin(checks.examine(name, read(now, name), serving), leaving, changed);
+                        begin(checks.examine(files.get(name), serving), leaving, changed);
                     } else {
-                        apply(checks.check(name, read(now, name), serving), leaving, changed);
+                        apply(checks.check(files.get(name), serving), leaving, changed);
                     }
                     progress = true;
                 } catch (RouteProblemException e) {
@@ -127,14 +127,6 @@ class RouteReloader {
     private static boolean mentions(String text, Set<String> changed) {
         return changed.stream().filter(name -> !RouteTree.isRoutes(name))
                 .anyMatch(name -> text.contains(name.substring(name.lastIndexOf('/') + 1)));
-    }
-
-    private static String read(RouteTree now, String name) throws RouteProblemException {
-        try {
-            return now.text(name);
-        } catch (IOException e) {
-            throw new RouteProblemException(new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
-        }
     }
 
     /** While nothing serves there is nothing that a mistake could harm, and rehearsing every file costs as much as loading it: only what fails is rehearsed, to say why. */

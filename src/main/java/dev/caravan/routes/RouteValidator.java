@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,13 +50,15 @@ public final class RouteValidator {
     private static int report(RouteChecks checks, Path directory, PrintStream out) {
         Map<String, RouteFile> good = new TreeMap<>();
         Map<String, RouteProblem> problems = new TreeMap<>();
-        List<String> names = RouteTree.of(directory).files().keySet().stream().filter(RouteTree::isRoutes).toList();
+        RouteTree tree = RouteTree.of(directory);
+        ParsedFiles files = new ParsedFiles(tree);
+        List<String> names = tree.files().keySet().stream().filter(RouteTree::isRoutes).toList();
         for (int round = 0; round == 0 || round < names.size() && !problems.isEmpty(); round++) {
             int before = good.size();
             problems.clear();
             for (String name : names) {
                 if (!good.containsKey(name)) {
-                    check(checks, name, good, problems);
+                    check(checks, files, name, good, problems);
                 }
             }
             if (good.size() == before) {
@@ -70,13 +71,11 @@ public final class RouteValidator {
         return problems.isEmpty() ? 0 : 1;
     }
 
-    private static void check(RouteChecks checks, String name, Map<String, RouteFile> good, Map<String, RouteProblem> problems) {
+    private static void check(RouteChecks checks, ParsedFiles files, String name, Map<String, RouteFile> good, Map<String, RouteProblem> problems) {
         try {
-            good.put(name, checks.check(name, Files.readString(Path.of(name)), good));
+            good.put(name, checks.check(files.get(name), good));
         } catch (RouteProblemException e) {
             problems.put(name, e.problem());
-        } catch (IOException e) {
-            problems.put(name, new RouteProblem(name, 0, 0, "the file can't be read as UTF-8 text: " + e));
         }
     }
 }

@@ -65,7 +65,7 @@ class BrokenFilesTest extends GatewayTest {
         Map<String, RouteFile> others = repository();
 
         RouteProblemException thrown = catchThrowableOfType(RouteProblemException.class,
-                () -> checks.check("routes/broken.camel.yaml", yaml.replace("\\n", "\n"), others));
+                () -> checks.check(RouteFile.parse("routes/broken.camel.yaml", yaml.replace("\\n", "\n")), others));
 
         assertThat(thrown).as(yaml).isNotNull();
         assertThat(thrown.problem().message()).contains(message);
