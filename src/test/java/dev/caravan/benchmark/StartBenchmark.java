@@ -152,7 +152,7 @@ public final class StartBenchmark {
         Path home = PLACE.resolve("caravan");
         FileSystemUtils.copyRecursively(Packaged.HOME, home);
         home.resolve("bin/caravan").toFile().setExecutable(true);
-        Process training = new ProcessBuilder(executable(), "-XX:ArchiveClassesAtExit=" + ARCHIVE, "-Xlog:disable", "-Xlog:all=error:stderr", "-jar", "caravan.jar", "--stdio").directory(home.toFile())
+        Process training = new ProcessBuilder("sh", home.resolve("bin/archive").toString())
                 .redirectInput(Path.of("/dev/null").toFile()).redirectErrorStream(true).redirectOutput(log()).start();
         if (training.waitFor() != 0 || !Files.exists(home.resolve(ARCHIVE))) {
             throw new IllegalStateException("The training run ended with " + training.exitValue() + ", see " + log());
