@@ -1,7 +1,7 @@
 package dev.caravan.bus;
 
 import dev.caravan.audit.Refusals;
-import dev.caravan.call.Once;
+import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.http.Admission;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
@@ -50,7 +50,7 @@ class AdmitMessage implements Processor {
             exchange.setProperty(Caller.PROPERTY, caller);
             exchange.setProperty(Refusals.CALLER, caller.name());
         }
-        exchange.setProperty(Once.PROPERTY, new Delivery(deliveries, message, ownId,
+        exchange.setProperty(IdempotencyGuard.PROPERTY, new Delivery(deliveries, message, ownId,
                 caller == null ? headers.get("X-User-Id") : caller.name(), instance));
         DefaultMessage request = new DefaultMessage(exchange);
         request.getHeaders().putAll(headers);

@@ -1,6 +1,6 @@
 package dev.caravan.bus;
 
-import dev.caravan.call.Once;
+import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.mcp.McpException;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import org.apache.camel.Exchange;
  * One delivery of a message. What it is known by is of its queue, its id, who sent it, and all that it says: nobody can be given another's
  * answer by choosing an id.
  */
-final class Delivery implements Once {
+final class Delivery implements IdempotencyGuard {
 
     private final Deliveries deliveries;
     private final BusMessage message;
@@ -31,7 +31,7 @@ final class Delivery implements Once {
     }
 
     static Delivery of(Exchange exchange) {
-        return (Delivery) Once.of(exchange);
+        return (Delivery) IdempotencyGuard.of(exchange);
     }
 
     private static String key(BusMessage message, String... parts) {

@@ -1,7 +1,7 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.rest.Fields;
+import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class Bindings {
     }
 
     /** Of the member {@code bindings}. */
-    static List<Wish> wishes(Fields fields) throws RestFailure {
+    static List<Wish> wishes(BodyFields fields) throws RestFailure {
         JsonNode list = fields.json("bindings");
         if (list == null || !list.isArray() || list.isEmpty() || list.size() > MOST) {
             throw RestFailure.invalid("bindings: a list of 1 to " + MOST + " {tool_id, status}");
@@ -38,7 +38,7 @@ class Bindings {
         List<Wish> wishes = new ArrayList<>();
         Set<Long> ids = new HashSet<>();
         for (JsonNode item : list) {
-            Fields wish = Fields.of(item, "tool_id", "status");
+            BodyFields wish = BodyFields.of(item, "tool_id", "status");
             wishes.add(new Wish(wish.id("tool_id"), wish.flag("status", true)));
             if (!ids.add(wish.id("tool_id"))) {
                 throw RestFailure.invalid("bindings: tool_id " + wish.id("tool_id") + " is there twice");

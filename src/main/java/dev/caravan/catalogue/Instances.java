@@ -1,8 +1,8 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.rest.Fields;
-import dev.caravan.rest.Page;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
@@ -45,7 +45,7 @@ public class Instances {
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
-        Page page = Page.of(query, PAGE);
+        PageRequest page = PageRequest.of(query, PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
@@ -54,7 +54,7 @@ public class Instances {
     public Object create(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
-        Fields fields = Fields.of(body, "name", "hashed");
+        BodyFields fields = BodyFields.of(body, "name", "hashed");
         String name = name(fields);
         boolean hashed = fields.flag("hashed", settings.hashedKeys());
         return store.<Object, RestFailure>transact(jdbc -> {
@@ -68,7 +68,7 @@ public class Instances {
     public Object createWithBindings(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
-        Fields fields = Fields.of(body, "name", "hashed", "bindings");
+        BodyFields fields = BodyFields.of(body, "name", "hashed", "bindings");
         String name = name(fields);
         boolean hashed = fields.flag("hashed", settings.hashedKeys());
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
@@ -91,7 +91,7 @@ public class Instances {
         String user = request.caller();
         String apiKey = request.at("api_key");
         JsonNode body = request.body();
-        Fields fields = Fields.of(body, "name", "status", "api_key", "key_hint", "hashed");
+        BodyFields fields = BodyFields.of(body, "name", "status", "api_key", "key_hint", "hashed");
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
         return store.<Object, RestFailure>transact(jdbc -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
@@ -124,7 +124,7 @@ public class Instances {
         String user = request.caller();
         String apiKey = request.at("api_key");
         JsonNode body = request.body();
-        List<Bindings.Wish> wishes = Bindings.wishes(Fields.of(body, "bindings"));
+        List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(body, "bindings"));
         store.<Object, RestFailure>transact(jdbc -> {
             bindings.bind(jdbc, user, own(jdbc, user, apiKey).id(), wishes);
             return null;
@@ -137,7 +137,7 @@ public class Instances {
         String apiKey = request.at("api_key");
         long tool = request.id("tool_id");
         JsonNode body = request.body();
-        Fields fields = Fields.of(body, "status");
+        BodyFields fields = BodyFields.of(body, "status");
         if (fields.json("status") == null) {
             throw RestFailure.invalid("status: is needed");
         }
@@ -185,7 +185,7 @@ public class Instances {
         };
     }
 
-    private static String name(Fields fields) throws RestFailure {
+    private static String name(BodyFields fields) throws RestFailure {
         return Optional.ofNullable(fields.text("name", LONGEST_NAME)).filter(name -> !name.isBlank()).map(String::strip).orElse("MCP instance");
     }
 

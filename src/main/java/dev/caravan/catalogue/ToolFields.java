@@ -3,7 +3,7 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.Pointer;
-import dev.caravan.rest.Fields;
+import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.tool.CompiledSchema;
 import java.util.Set;
@@ -21,11 +21,11 @@ final class ToolFields {
     private static final Set<String> TOLD = Set.of("status", "indexed_at", "indexed_chunks_count", "last_error");
     private static final String PREVIEW_KEYS = "preview_keys";
 
-    private final Fields fields;
+    private final BodyFields fields;
     private final ToolTypes types;
 
     ToolFields(JsonNode body, ToolTypes types) throws RestFailure {
-        this.fields = Fields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema", "metadata");
+        this.fields = BodyFields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema", "metadata");
         this.types = types;
     }
 

@@ -2,7 +2,7 @@ package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.rest.Page;
+import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
@@ -40,7 +40,7 @@ public class Tools {
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
-        Page page = Page.of(query, PAGE);
+        PageRequest page = PageRequest.of(query, PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list()));
     }
@@ -49,7 +49,7 @@ public class Tools {
         String user = request.caller();
         long table = request.id("table_id");
         Map<String, String> query = request.query();
-        Page page = Page.of(query, PAGE_OF_TABLE);
+        PageRequest page = PageRequest.of(query, PAGE_OF_TABLE);
         return store.<Object, RestFailure>transact(jdbc -> {
             needTable(jdbc, user, table);
             return page.part(jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "

@@ -29,7 +29,7 @@ final class Axes {
         int together = 0;
         for (String category : categories) {
             data.add(category);
-            int width = Words.width(category);
+            int width = TextSanitizer.width(category);
             longest = Math.max(longest, width);
             together += Math.min(width, LONGEST_LABEL);
         }

@@ -14,9 +14,9 @@ enum AxisKind {
         AxisKind kind = null;
         for (Map<String, Object> row : rows) {
             Object value = row.get(field);
-            if (!Figures.isMissing(value)) {
+            if (!NumberCoercion.isMissing(value)) {
                 kind = kind == null ? first(value) : kind;
-                if (kind == CATEGORY || kind == VALUE && !Figures.isNumber(value) || kind == TIME && Moment.of(value).isEmpty()) {
+                if (kind == CATEGORY || kind == VALUE && !NumberCoercion.isNumber(value) || kind == TIME && Moment.of(value).isEmpty()) {
                     return CATEGORY;
                 }
             }
@@ -25,7 +25,7 @@ enum AxisKind {
     }
 
     private static AxisKind first(Object value) {
-        return Figures.isNumber(value) ? VALUE : Moment.of(value).isPresent() ? TIME : CATEGORY;
+        return NumberCoercion.isNumber(value) ? VALUE : Moment.of(value).isPresent() ? TIME : CATEGORY;
     }
 
     /** The time of each row, null where it is missing, all with a zone if one has; for a field that is {@link #TIME}. */

@@ -19,7 +19,7 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
 
     /** INVALID_ARGUMENT for a type that there is not, and where data or graph is missing; what the type has no use for is told. */
     @SuppressWarnings("unchecked")
-    static ChartRequest of(Map<String, Object> arguments, Words words, Corrections corrections) throws InvalidArgumentException {
+    static ChartRequest of(Map<String, Object> arguments, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
         ChartType type = ChartType.of((String) arguments.get("chartType"));
         List<Map<String, Object>> rows = (List<Map<String, Object>>) arguments.get("data");
         Map<String, Object> graph = (Map<String, Object>) arguments.get("graph");

@@ -19,7 +19,7 @@ enum ChartType {
             }
         }
         throw new InvalidArgumentException(Text.of("chart.type",
-                Arrays.stream(values()).map(ChartType::option).collect(Collectors.joining(", ")), Words.shown(name)));
+                Arrays.stream(values()).map(ChartType::option).collect(Collectors.joining(", ")), TextSanitizer.shown(name)));
     }
 
     String option() {

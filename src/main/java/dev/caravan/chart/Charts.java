@@ -32,7 +32,7 @@ public class Charts {
     }
 
     private static ObjectNode option(Map<String, Object> arguments, Corrections corrections) throws ToolException {
-        Words words = new Words(corrections);
+        TextSanitizer words = new TextSanitizer(corrections);
         ChartRequest request = ChartRequest.of(arguments, words, corrections);
         if (request.rows() != null && request.rows().isEmpty()) {
             corrections.say("chart.empty", "data", "");

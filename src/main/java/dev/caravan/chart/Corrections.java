@@ -33,7 +33,7 @@ final class Corrections {
     void count(String key, int of, String subject, Object example) {
         Tally tally = tallies.get(List.of(key, subject));
         if (tally == null) {
-            tally = new Tally(of, Words.shown(example));
+            tally = new Tally(of, TextSanitizer.shown(example));
             tallies.put(List.of(key, subject), tally);
         }
         tally.count++;
@@ -49,7 +49,7 @@ final class Corrections {
         List<Text> told = new ArrayList<>(tallies.size());
         tallies.forEach((of, tally) -> told.add(tally.count == 0
                 ? Text.of(of.get(0), of.get(1), tally.total)
-                : Text.of(of.get(0), tally.count, tally.total, Words.shown(of.get(1)), tally.example)));
+                : Text.of(of.get(0), tally.count, tally.total, TextSanitizer.shown(of.get(1)), tally.example)));
         return told;
     }
 }

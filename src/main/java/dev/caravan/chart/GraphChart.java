@@ -21,18 +21,18 @@ final class GraphChart {
     }
 
     private final ChartRequest request;
-    private final Words words;
+    private final TextSanitizer words;
     private final Corrections corrections;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<String, Integer> categories = new LinkedHashMap<>();
 
-    private GraphChart(ChartRequest request, Words words, Corrections corrections) {
+    private GraphChart(ChartRequest request, TextSanitizer words, Corrections corrections) {
         this.request = request;
         this.words = words;
         this.corrections = corrections;
     }
 
-    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) {
+    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) {
         GraphChart chart = new GraphChart(request, words, corrections);
         chart.read(rows(request.graph(), "nodes"));
         return chart.write(rows(request.graph(), "links"));
@@ -76,7 +76,7 @@ final class GraphChart {
     }
 
     private ObjectNode write(List<Map<String, Object>> links) {
-        Frame frame = new Frame(request, words);
+        ChartLayout frame = new ChartLayout(request, words);
         frame.tooltip("item");
         if (!categories.isEmpty()) {
             frame.legend(categories.keySet());
@@ -116,7 +116,7 @@ final class GraphChart {
         if (!node.category().isBlank()) {
             one.put("category", categories.get(node.category()));
         }
-        if (Words.isTemplateLike(node.name())) {
+        if (TextSanitizer.isTemplateLike(node.name())) {
             // ECharts labels nodes by the template {b} and reads the name that it put in once more; {@value} it does not
             one.put("value", node.name()).putObject("label").put("formatter", "{@value}");
         }

@@ -17,10 +17,10 @@ final class PieChart {
     private PieChart() {
     }
 
-    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) throws ToolException {
-        Fields fields = Fields.of(request, corrections);
+    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
+        FieldMapping fields = FieldMapping.of(request, corrections);
         Map<String, Number> slices = slices(request.rows(), fields, words, corrections);
-        Frame frame = new Frame(request, words);
+        ChartLayout frame = new ChartLayout(request, words);
         frame.tooltip("item");
         frame.legend(slices.keySet());
         ObjectNode series = frame.option().putArray("series").addObject().put("type", "pie");
@@ -38,16 +38,16 @@ final class PieChart {
         slices.forEach((name, number) -> {
             ObjectNode slice = data.addObject().put("name", name);
             if (request.unit().isEmpty()) {
-                slice.set("value", Figures.json(number));
+                slice.set("value", NumberCoercion.json(number));
             } else {
-                slice.putArray("value").add(Figures.json(number)).add(request.unit());
+                slice.putArray("value").add(NumberCoercion.json(number)).add(request.unit());
             }
         });
         return frame.option();
     }
 
-    private static Map<String, Number> slices(List<Map<String, Object>> rows, Fields fields, Words words, Corrections corrections) {
-        Figures figures = new Figures(corrections, rows.size());
+    private static Map<String, Number> slices(List<Map<String, Object>> rows, FieldMapping fields, TextSanitizer words, Corrections corrections) {
+        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
         Map<String, Number> slices = new LinkedHashMap<>();
         for (Map<String, Object> row : rows) {
             String name = words.name(row.get(fields.x()), fields.x(), rows.size());

@@ -16,22 +16,22 @@ final class ScatterChart {
     private static final int MANY_POINTS = 2_000;
 
     private final ChartRequest request;
-    private final Words words;
+    private final TextSanitizer words;
     private final Corrections corrections;
-    private final Fields fields;
+    private final FieldMapping fields;
     private final AxisKind kind;
     private final Map<String, Integer> categories = new LinkedHashMap<>();
     private final Map<String, ArrayNode> series = new LinkedHashMap<>();
 
-    private ScatterChart(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+    private ScatterChart(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
         this.request = request;
         this.words = words;
         this.corrections = corrections;
-        this.fields = Fields.of(request, corrections);
+        this.fields = FieldMapping.of(request, corrections);
         this.kind = request.rows().isEmpty() ? AxisKind.VALUE : AxisKind.of(request.rows(), fields.x());
     }
 
-    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
         ScatterChart chart = new ScatterChart(request, words, corrections);
         chart.read();
         return chart.write();
@@ -39,14 +39,14 @@ final class ScatterChart {
 
     private void read() {
         List<Map<String, Object>> rows = request.rows();
-        Figures figures = new Figures(corrections, rows.size());
+        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
         Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), corrections) : null;
         for (int i = 0; i < rows.size(); i++) {
             Map<String, Object> row = rows.get(i);
             Object x = row.get(fields.x());
             JsonNode place = switch (kind) {
                 case TIME -> moments[i] == null ? null : JsonNodeFactory.instance.textNode(moments[i].text());
-                case VALUE -> Figures.isMissing(x) ? null : Figures.json(figures.number(x, fields.x()));
+                case VALUE -> NumberCoercion.isMissing(x) ? null : NumberCoercion.json(figures.number(x, fields.x()));
                 case CATEGORY -> category(words.name(x, fields.x(), rows.size()));
             };
             if (place == null || place.isNull()) {
@@ -55,7 +55,7 @@ final class ScatterChart {
             }
             String name = fields.series() == null ? "" : words.name(row.get(fields.series()), fields.series(), rows.size());
             series.computeIfAbsent(name, first -> JsonNodeFactory.instance.arrayNode())
-                    .addArray().add(place).add(Figures.json(figures.number(row.get(fields.y()), fields.y())));
+                    .addArray().add(place).add(NumberCoercion.json(figures.number(row.get(fields.y()), fields.y())));
         }
         if (series.isEmpty()) {
             series.put("", JsonNodeFactory.instance.arrayNode());
@@ -73,7 +73,7 @@ final class ScatterChart {
         if (!request.unit().isEmpty()) {
             y = y.isEmpty() ? request.unit() : y + " (" + request.unit() + ")";
         }
-        Frame frame = new Frame(request, words);
+        ChartLayout frame = new ChartLayout(request, words);
         frame.tooltip("item");
         if (fields.series() != null) {
             frame.legend(series.keySet());

@@ -30,25 +30,25 @@ final class SeriesChart {
     private static final int MOST_SIDE_BY_SIDE = 500;
 
     private final ChartRequest request;
-    private final Words words;
+    private final TextSanitizer words;
     private final Corrections corrections;
-    private final Fields fields;
+    private final FieldMapping fields;
     private final AxisKind kind;
     private final Map<String, Integer> places;
     private final List<LocalDateTime> times = new ArrayList<>();
     private final Map<String, Points> series = new LinkedHashMap<>();
 
-    private SeriesChart(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+    private SeriesChart(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
         this.request = request;
         this.words = words;
         this.corrections = corrections;
-        this.fields = Fields.of(request, corrections);
+        this.fields = FieldMapping.of(request, corrections);
         this.places = new LinkedHashMap<>(2 * request.rows().size());
         this.kind = request.type() == ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
                 ? AxisKind.TIME : AxisKind.CATEGORY;
     }
 
-    static ObjectNode option(ChartRequest request, Words words, Corrections corrections) throws ToolException {
+    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
         SeriesChart chart = new SeriesChart(request, words, corrections);
         chart.read();
         return chart.write();
@@ -56,7 +56,7 @@ final class SeriesChart {
 
     private void read() {
         List<Map<String, Object>> rows = request.rows();
-        Figures figures = new Figures(corrections, rows.size());
+        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
         Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), corrections) : null;
         for (int i = 0; i < rows.size(); i++) {
             Map<String, Object> row = rows.get(i);
@@ -91,7 +91,7 @@ final class SeriesChart {
     }
 
     private ObjectNode write() {
-        Frame frame = new Frame(request, words);
+        ChartLayout frame = new ChartLayout(request, words);
         frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartType.BAR ? "shadow" : "line");
         if (fields.series() != null) {
             frame.legend(series.keySet());
@@ -132,10 +132,10 @@ final class SeriesChart {
     /** A number alone stands at the next category; else {@code [place, number]}, and the unit third, for the tooltip. */
     private void add(ArrayNode data, JsonNode place, Number number) {
         if (place == null) {
-            data.add(Figures.json(number));
+            data.add(NumberCoercion.json(number));
             return;
         }
-        ArrayNode point = data.addArray().add(place).add(Figures.json(number));
+        ArrayNode point = data.addArray().add(place).add(NumberCoercion.json(number));
         if (!request.unit().isEmpty()) {
             point.add(request.unit());
         }

@@ -3,8 +3,8 @@ package dev.caravan.context;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.caravan.rest.Fields;
-import dev.caravan.rest.Page;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import dev.caravan.store.Quota;
@@ -40,10 +40,10 @@ public class ContextTables {
         this.json = new ContextJson(mapper);
     }
 
-    public Page.Part list(RestRequest request) throws RestFailure {
+    public PageRequest.Part list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
-        Page page = Page.of(query, PAGE);
+        PageRequest page = PageRequest.of(query, PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(row(false)).list()));
     }
@@ -52,7 +52,7 @@ public class ContextTables {
     public ContextTable create(RestRequest request) throws RestFailure, ContextFailure {
         String user = request.caller();
         JsonNode body = request.body();
-        Fields fields = fields(body);
+        BodyFields fields = fields(body);
         String name = fields.required("name", LONGEST_NAME);
         String description = Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("");
         JsonNode data = body.has("data") ? body.get("data") : JsonNodeFactory.instance.objectNode();
@@ -77,7 +77,7 @@ public class ContextTables {
         String user = request.caller();
         long id = request.id("id");
         JsonNode body = request.body();
-        Fields fields = fields(body);
+        BodyFields fields = fields(body);
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
@@ -103,8 +103,8 @@ public class ContextTables {
         }
     }
 
-    private static Fields fields(JsonNode body) throws RestFailure {
-        return Fields.of(body, "name", "description", "data");
+    private static BodyFields fields(JsonNode body) throws RestFailure {
+        return BodyFields.of(body, "name", "description", "data");
     }
 
     private static ContextFailure missing(long id) {

@@ -3,7 +3,7 @@ package dev.caravan.context;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.json.Pointer;
-import dev.caravan.rest.Fields;
+import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import java.util.List;
@@ -33,30 +33,30 @@ public class TableData {
 
     /** Body: {@code {elements:[{key, content}]}}. */
     public JsonNode create(RestRequest request) throws ContextFailure, RestFailure {
-        Fields fields = Fields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
+        BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
         return change(request, fields, mount -> mount.create(elements));
     }
 
     /** Body: {@code {elements:[{key, content}]}}. */
     public JsonNode update(RestRequest request) throws ContextFailure, RestFailure {
-        Fields fields = Fields.of(request.body(), PLACE, "elements");
+        BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
         return change(request, fields, mount -> mount.update(elements));
     }
 
     /** Body: {@code {keys:[…]}}. */
     public JsonNode delete(RestRequest request) throws ContextFailure, RestFailure {
-        Fields fields = Fields.of(request.body(), PLACE, "keys");
+        BodyFields fields = BodyFields.of(request.body(), PLACE, "keys");
         List<String> keys = ContextTools.texts(request.body(), "keys");
         return change(request, fields, mount -> mount.delete(keys));
     }
 
-    private JsonNode change(RestRequest request, Fields fields, ContextData.Change change) throws ContextFailure, RestFailure {
+    private JsonNode change(RestRequest request, BodyFields fields, ContextData.Change change) throws ContextFailure, RestFailure {
         return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), change).data());
     }
 
-    private static Pointer place(Map<String, String> query, Fields body) throws ContextFailure, RestFailure {
+    private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {
         String place = query.get(PLACE);
         for (String name : List.of(PLACE, MOUNTED_PLACE)) {
             place = place == null ? body.text(name, Integer.MAX_VALUE) : place;

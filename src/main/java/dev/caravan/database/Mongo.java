@@ -41,14 +41,14 @@ public class Mongo {
 
     /** What {@code findAll} looks for. */
     public Bson find(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = MongoCall.open(databases.get(name), arguments, Page.of(arguments), exchange);
-        Page page = call.page();
+        MongoCall call = MongoCall.open(databases.get(name), arguments, PageSpec.of(arguments), exchange);
+        PageSpec page = call.page();
         Message message = exchange.getMessage();
         message.setHeader(MongoDbConstants.CRITERIA, call.query());
         message.setHeader(MongoDbConstants.LIMIT, call.asked());
         message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
         Document order = new Document();
-        for (Page.Order by : page.order()) {
+        for (PageSpec.Order by : page.order()) {
             order.append(MongoFilters.field(by.column()), by.descending() ? -1 : 1);
         }
         message.setHeader(MongoDbConstants.SORT_BY, order.isEmpty() ? null : order);
@@ -66,7 +66,7 @@ public class Mongo {
 
     /** Takes what was found up to the limit; counting is only needed where it was asked for and the page does not tell. */
     public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        Page page = call.page();
+        PageSpec page = call.page();
         call.more(!rows(found, call, page.limit()));
         exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
     }
@@ -110,7 +110,7 @@ public class Mongo {
 
     /** {@code {data, count, has_more}}; the body is what was counted, where it was needed. */
     public Map<String, Object> page(@Body Object body, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, @ExchangeProperty(COUNT) boolean counted) {
-        Page page = call.page();
+        PageSpec page = call.page();
         if (!page.counted()) {
             return page.answer(call.rows(), call.more());
         }

@@ -21,7 +21,7 @@ final class MongoCall extends PageCall {
      * @param page  null where nothing is read
      * @param asked how many documents the database is asked for
      */
-    private MongoCall(MongoDatabase database, String collection, Document query, Page page, int asked) {
+    private MongoCall(MongoDatabase database, String collection, Document query, PageSpec page, int asked) {
         this.database = database;
         this.collection = collection;
         this.query = query;
@@ -30,7 +30,7 @@ final class MongoCall extends PageCall {
     }
 
     /** A call on a collection that is there; it is in the exchange from here on, and camel-mongodb is told of its collection. */
-    static MongoCall open(MongoDatabase database, Map<String, Object> arguments, Page page, Exchange exchange) throws DatabaseFailure {
+    static MongoCall open(MongoDatabase database, Map<String, Object> arguments, PageSpec page, Exchange exchange) throws DatabaseFailure {
         String collection = database.existing((String) arguments.get("table"));
         Filters filters = MongoFilters.of(arguments.get("filters"));
         MongoCall call = new MongoCall(database, collection, MongoFilters.query(filters), page, page == null ? 0 : page.asked(filters.fix(KEY)));

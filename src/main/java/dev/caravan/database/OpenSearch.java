@@ -30,7 +30,7 @@ public class OpenSearch {
     /** A page of what matches; where it begins beyond what OpenSearch reaches, none of it. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
         OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange).reading();
-        Page page = Page.of(arguments);
+        PageSpec page = PageSpec.of(arguments);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
         body.put("size", isBeyondWindow(call) ? 0 : page.limit());
@@ -47,14 +47,14 @@ public class OpenSearch {
             columns.add(call.field(column).path());
         }
         ArrayNode sort = body.putArray("sort");
-        for (Page.Order by : page.order()) {
+        for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
         sort.add("_seq_no"); // so that pages fit together
         return call.search(body, "");
     }
 
-    private static ObjectNode order(OpenSearchCall call, Page.Order by) throws Exception {
+    private static ObjectNode order(OpenSearchCall call, PageSpec.Order by) throws Exception {
         OpenSearchField field = call.field(by.column());
         if (field.kind() == OpenSearchField.Kind.OBJECT || field.type().startsWith("disabled")) {
             throw DatabaseFailure.query("database.search.notSearchable", by.column(), field.path(), field.type());

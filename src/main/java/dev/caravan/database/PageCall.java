@@ -6,16 +6,16 @@ import java.util.List;
 /** What a call knows of the page that it reads, whatever the database. A call that reads none has no page. */
 abstract class PageCall {
 
-    private Page page;
+    private PageSpec page;
     private int asked;
     private boolean more;
     private List<ObjectNode> rows = List.of();
 
-    Page page() {
+    PageSpec page() {
         return page;
     }
 
-    void page(Page wanted) {
+    void page(PageSpec wanted) {
         page = wanted;
     }
 

@@ -32,9 +32,9 @@ final class RecordOrder {
     private RecordOrder() {
     }
 
-    static List<RedisRecord> sorted(List<RedisRecord> records, List<Page.Order> order) {
-        List<Page.Order> all = new ArrayList<>(order);
-        all.add(new Page.Order(RedisTable.ID, false));
+    static List<RedisRecord> sorted(List<RedisRecord> records, List<PageSpec.Order> order) {
+        List<PageSpec.Order> all = new ArrayList<>(order);
+        all.add(new PageSpec.Order(RedisTable.ID, false));
         Comparator<Keyed> comparator = (one, other) -> 0;
         for (int i = 0; i < all.size(); i++) {
             int place = i;

@@ -23,7 +23,7 @@ public class Redis {
     }
 
     /** One call of a query tool; exchange property {@value #PROPERTY}. */
-    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, Page page) {
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page) {
 
         static final String PROPERTY = "redisQuery";
     }
@@ -31,7 +31,7 @@ public class Redis {
     /** Takes the arguments of a query tool. */
     public void query(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
-        Query query = new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), Page.of(arguments));
+        Query query = new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments));
         exchange.setProperty(Query.PROPERTY, query);
         exchange.setProperty(BY_ID, query.filter().ids().isPresent());
     }
@@ -52,7 +52,7 @@ public class Redis {
 
     /** {@code {data, count, has_more}} of all that match. */
     public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
-        Page page = query.page();
+        PageSpec page = query.page();
         List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
         List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
         return page.answer(rows, matching.size()); // the count costs nothing: all that match were read

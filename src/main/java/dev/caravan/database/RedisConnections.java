@@ -1,7 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.trace.RedisSpans;
-import dev.caravan.trace.Step;
+import dev.caravan.trace.ClientSpan;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.ConnectionFuture;
@@ -130,7 +130,7 @@ final class RedisConnections implements AutoCloseable {
     }
 
     /** @param number of commands that are sent together */
-    Step begin(String command, int number) {
+    ClientSpan begin(String command, int number) {
         return spans.begin(name, command, number);
     }
 

@@ -20,9 +20,9 @@ record RedisRecord(String key, String id, boolean hash, Map<String, Object> stor
     }
 
     /** What it takes to sort it. */
-    RedisRecord sortedBy(List<Page.Order> order) {
+    RedisRecord sortedBy(List<PageSpec.Order> order) {
         Map<String, Object> kept = new LinkedHashMap<>();
-        order.stream().map(Page.Order::column).filter(stored::containsKey).forEach(name -> kept.put(name, stored.get(name)));
+        order.stream().map(PageSpec.Order::column).filter(stored::containsKey).forEach(name -> kept.put(name, stored.get(name)));
         if (stored.containsKey(RedisTable.ID)) {
             kept.put(RedisTable.ID, stored.get(RedisTable.ID));
         }

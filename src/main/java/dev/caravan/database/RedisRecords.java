@@ -44,7 +44,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /** Those of these ids that match. */
-    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<Page.Order> order) throws DatabaseFailure {
+    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
         matches.add(table, ids.stream().map(table::key).toList());
         return matches.found;
@@ -55,7 +55,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
      *
      * @throws DatabaseFailure query_error if the table has more keys than may be read through
      */
-    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<Page.Order> order) throws DatabaseFailure {
+    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
         Set<String> seen = new HashSet<>();
         ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
@@ -131,12 +131,12 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     private final class Matches {
 
         private final Predicate<RedisRecord> filter;
-        private final List<Page.Order> order;
+        private final List<PageSpec.Order> order;
         private final List<RedisRecord> found = new ArrayList<>();
         private long characters;
         private int atOnce = RECORDS_AT_FIRST;
 
-        Matches(Predicate<RedisRecord> filter, List<Page.Order> order) {
+        Matches(Predicate<RedisRecord> filter, List<PageSpec.Order> order) {
             this.filter = filter;
             this.order = order;
         }

@@ -1,6 +1,6 @@
 package dev.caravan.database;
 
-import dev.caravan.trace.Step;
+import dev.caravan.trace.ClientSpan;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -129,7 +129,7 @@ final class RedisSession implements AutoCloseable {
     }
 
     private <T> T traced(String command, int number, Supplier<T> asking) {
-        try (Step step = connections.begin(command, number)) {
+        try (ClientSpan step = connections.begin(command, number)) {
             try {
                 return asking.get();
             } catch (RuntimeException e) {

@@ -43,7 +43,7 @@ public class Sql {
             @SuppressWarnings("unchecked")
             List<SqlRow> found = exchange.getMessage().getBody(List.class);
             SqlCall call = SqlCall.of(exchange);
-            Page page = call.page();
+            PageSpec page = call.page();
             List<SqlRow> read = BoundedRows.read(found);
             List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
             call.read(rows);
@@ -142,7 +142,7 @@ public class Sql {
     }
 
     private static SqlStatement select(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
-        Page page = Page.of(arguments);
+        PageSpec page = PageSpec.of(arguments);
         call.page(page);
         Filters filters = filters(call, arguments);
         call.where(where(call, filters));
@@ -157,7 +157,7 @@ public class Sql {
     }
 
     private static SqlStatement page(SqlCall call) throws DatabaseFailure, SQLException {
-        Page page = call.page();
+        PageSpec page = call.page();
         String head = page.columns().isEmpty() ? call.table().select(() -> head(call)) : head(call);
         SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(call.asked());
         if (page.offset() > 0) {
@@ -173,7 +173,7 @@ public class Sql {
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
         StringBuilder text = new StringBuilder();
-        for (Page.Order by : call.page().order()) {
+        for (PageSpec.Order by : call.page().order()) {
             text.append(text.isEmpty() ? " order by " : ", ").append(call.database().rules().compared(call.column(by.column())))
                     .append(by.descending() ? " desc" : " asc");
         }

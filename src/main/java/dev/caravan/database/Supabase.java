@@ -58,12 +58,12 @@ public class Supabase {
 
     /** Reads a page. */
     public SupabaseRequest select(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        Page page = Page.of(arguments);
+        PageSpec page = PageSpec.of(arguments);
         SupabaseCall call = open(name, arguments, page, exchange);
         for (String column : page.columns()) {
             column(call, column);
         }
-        for (Page.Order by : page.order()) {
+        for (PageSpec.Order by : page.order()) {
             column(call, by.column());
         }
         SupabaseQuery query = new SupabaseQuery(mapper).columns("select", page.columns()).with(call.where()).order(page.order())
@@ -96,7 +96,7 @@ public class Supabase {
     /** {@code {data, count, has_more}} */
     public Map<String, Object> page(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @ExchangeProperty(COUNT) boolean asked,
             @Header(MATCHES) String range) {
-        Page page = call.page();
+        PageSpec page = call.page();
         if (page.counted()) {
             return page.answer(call.rows(), asked ? matches(range) : page.end(call.rows()));
         }
@@ -237,7 +237,7 @@ public class Supabase {
     }
 
     /** A call on the table that the arguments name, with their filters; it is in the exchange from here on. */
-    private SupabaseCall open(String name, Map<String, Object> arguments, Page page, Exchange exchange) throws Exception {
+    private SupabaseCall open(String name, Map<String, Object> arguments, PageSpec page, Exchange exchange) throws Exception {
         SupabaseDatabase database = databases.get(name);
         Table table = database.catalogue().table((String) arguments.get("table"));
         @SuppressWarnings("unchecked")

@@ -15,7 +15,7 @@ final class SupabaseCall extends PageCall {
      * @param page  of a query; else null
      * @param asked how many rows the server is asked for
      */
-    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, Page page, int asked) {
+    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, PageSpec page, int asked) {
         this.database = database;
         this.table = table;
         this.where = where;

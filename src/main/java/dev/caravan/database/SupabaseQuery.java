@@ -43,7 +43,7 @@ final class SupabaseQuery {
         return columns.isEmpty() ? this : with(parameter, columns.stream().map(SupabaseQuery::quoted).collect(Collectors.joining(",")));
     }
 
-    SupabaseQuery order(List<Page.Order> order) {
+    SupabaseQuery order(List<PageSpec.Order> order) {
         return order.isEmpty() ? this : with("order", order.stream().map(by -> quoted(by.column()) + (by.descending() ? ".desc" : ".asc"))
                 .collect(Collectors.joining(",")));
     }

@@ -4,13 +4,13 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import dev.caravan.store.Preparation;
+import dev.caravan.store.SchemaInitializer;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
 /** Sees that the collection has its indexes. */
 @Component
-class DocumentIndexes extends Preparation {
+class DocumentIndexes extends SchemaInitializer {
 
     private final MongoClient client;
     private final MongoProperties properties;

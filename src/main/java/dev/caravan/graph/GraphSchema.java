@@ -1,6 +1,6 @@
 package dev.caravan.graph;
 
-import dev.caravan.store.Preparation;
+import dev.caravan.store.SchemaInitializer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
  * and what can't be had (ids that aren't unique) is a line in the log.
  */
 @Component
-class GraphSchema extends Preparation {
+class GraphSchema extends SchemaInitializer {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphSchema.class);
     private static final List<String> TEXT = List.of("name", "aliases", "title");

@@ -34,7 +34,7 @@ final class EntryServer {
     /** As {@link Undertow} has them: 16 KB, less what the JDK needs to copy one at once. */
     private static final int BUFFER = 16 * 1024 - 20;
     private static final int BUFFERS_OF_THREAD = 4;
-    /** Requests have had their time by then, see {@link Entrance}. */
+    /** Requests have had their time by then, see {@link GracefulDrain}. */
     private static final long LONGEST_STOP_S = 2;
 
     private final XnioWorker worker;

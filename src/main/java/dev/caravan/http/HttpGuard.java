@@ -45,7 +45,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     private final AllowedSources allowed;
     private final Admission admission;
-    private final Entrance entrance;
+    private final GracefulDrain drain;
     private final HttpRules rules;
     private final BodyLimits limits;
     private final Shares<String> requests;
@@ -57,11 +57,11 @@ public class HttpGuard implements CamelUndertowHttpHandler {
      * @param requests that are worked on, by caller
      * @param workers  runs the requests; null: undertow's own worker threads
      */
-    HttpGuard(AllowedSources allowed, Admission admission, Entrance entrance, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
+    HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
             Executor workers) {
         this.allowed = allowed;
         this.admission = admission;
-        this.entrance = entrance;
+        this.drain = drain;
         this.rules = rules;
         this.limits = limits;
         this.requests = requests;
@@ -81,7 +81,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
             if (!comesFromAllowedSource(exchange)) {
                 return;
             }
-            entrance.enter(exchange);
+            drain.enter(exchange);
             quick = admission.isQuick(exchange, rules.right(exchange));
             if (quick) {
                 check(exchange);

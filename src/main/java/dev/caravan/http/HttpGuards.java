@@ -12,23 +12,23 @@ public class HttpGuards {
 
     private final AllowedSources allowed;
     private final Admission admission;
-    private final Entrance entrance;
+    private final GracefulDrain drain;
     private final BodyLimits limits;
     private final Refusals refusals;
     private final Shares<String> requests;
     private final Executor workers = virtualThreads();
 
-    HttpGuards(AllowedSources allowed, Admission admission, Entrance entrance, BodyLimits limits, Refusals refusals, HttpProperties properties) {
+    HttpGuards(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals, HttpProperties properties) {
         this.allowed = allowed;
         this.admission = admission;
-        this.entrance = entrance;
+        this.drain = drain;
         this.limits = limits;
         this.refusals = refusals;
         this.requests = new Shares<>(properties.maxRequestsPerCaller());
     }
 
     public HttpGuard guard(HttpRules rules) {
-        return new HttpGuard(allowed, admission, entrance, rules, limits, requests, refusals, workers);
+        return new HttpGuard(allowed, admission, drain, rules, limits, requests, refusals, workers);
     }
 
     /** A thread a call where the JVM has virtual ones (21 and later), else null. */

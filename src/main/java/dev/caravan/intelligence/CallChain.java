@@ -33,13 +33,13 @@ public class CallChain {
     private static final int MOST_NODES = 500;
     private static final int MOST_MATCHES = 20;
 
-    private final Opening opening;
+    private final QueryContext query;
     private final CodeIndex index;
     private final CallChains chains;
     private final Metadata metadata;
 
-    CallChain(Opening opening, CodeIndex index, CallChains chains, Metadata metadata) {
-        this.opening = opening;
+    CallChain(QueryContext query, CodeIndex index, CallChains chains, Metadata metadata) {
+        this.query = query;
         this.index = index;
         this.chains = chains;
         this.metadata = metadata;
@@ -64,10 +64,10 @@ public class CallChain {
     /** Leaves on the exchange what CKB is to be asked. */
     public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
-        Workspace workspace = opening.workspace(arguments);
-        Sought sought = new Sought(arguments, workspace, opening.state(workspace), System.nanoTime());
+        Workspace workspace = query.workspace(arguments);
+        Sought sought = new Sought(arguments, workspace, query.state(workspace), System.nanoTime());
         exchange.setProperty(SOUGHT, sought);
-        exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
+        exchange.setProperty(CkbQuestion.PROPERTY, query.question(workspace, List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
     }
 
     /** Of {@code path#Type.method(int)} the {@code Type.method} that CKB may know. */
@@ -77,7 +77,7 @@ public class CallChain {
 
     /** The tool's result. */
     public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
-        CkbAnswer ckb = opening.answer(sought.workspace(), answered);
+        CkbAnswer ckb = query.answer(sought.workspace(), answered);
         Optional<Chain> byCkb = ckb.available() && ckb.graph() ? CkbChain.of(ckb, sought.direction(), sought.depth(), MOST_NODES) : Optional.empty();
         Optional<Chain> chain = byCkb.isPresent() ? byCkb
                 : chains.chain(index.graph(sought.workspace()), sought.symbol(), sought.direction(), sought.depth(), MOST_NODES);
@@ -112,7 +112,7 @@ public class CallChain {
         metadata.withoutCkb(said, ckb, sought.state().hasGraph());
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());
         members.set("metadata", said);
-        Text why = sought.state().hasGraph() ? Text.of("intelligence.noSymbol", sought.symbol(), sought.workspace().name()) : opening.unindexed(sought.workspace(), sought.state());
+        Text why = sought.state().hasGraph() ? Text.of("intelligence.noSymbol", sought.symbol(), sought.workspace().name()) : query.unindexed(sought.workspace(), sought.state());
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(IntelligenceEnvelope.MEMBERS, members));
     }
 

@@ -8,7 +8,7 @@ import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.FoundChunk;
+import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +24,12 @@ public class CodeSearch {
     private static final String SOUGHT = "codeSearch";
     private static final int RANKED = 200;
 
-    private final Opening opening;
+    private final QueryContext opening;
     private final CodeIndex index;
     private final Contents contents;
     private final Metadata metadata;
 
-    CodeSearch(Opening opening, CodeIndex index, Contents contents, Metadata metadata) {
+    CodeSearch(QueryContext opening, CodeIndex index, Contents contents, Metadata metadata) {
         this.opening = opening;
         this.index = index;
         this.contents = contents;
@@ -47,9 +47,9 @@ public class CodeSearch {
         Workspace workspace = opening.workspace(arguments);
         IndexState state = opening.state(workspace);
         String query = arguments.text("query");
-        List<FoundChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        List<RankedChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
         boolean semantic = "semantic".equals(arguments.text("mode", "semantic"));
-        List<FoundChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
+        List<RankedChunk> meaning = state.isEmpty() || !semantic ? List.of() : index.byMeaning(workspace, query, RANKED);
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates(), begun));
         exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, List.of(), "both", 0));
     }

@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 class Contents {
 
     private final CodeIndex index;
-    private final SourceLines lines;
+    private final WorkspaceLines lines;
 
-    Contents(CodeIndex index, SourceLines lines) {
+    Contents(CodeIndex index, WorkspaceLines lines) {
         this.index = index;
         this.lines = lines;
     }

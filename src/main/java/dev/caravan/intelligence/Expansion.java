@@ -28,9 +28,9 @@ class Expansion {
 
     private final CodeIndex index;
     private final Reach reach;
-    private final SourceLines lines;
+    private final WorkspaceLines lines;
 
-    Expansion(CodeIndex index, Reach reach, SourceLines lines) {
+    Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
         this.index = index;
         this.reach = reach;
         this.lines = lines;

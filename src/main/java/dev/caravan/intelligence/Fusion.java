@@ -1,6 +1,6 @@
 package dev.caravan.intelligence;
 
-import dev.caravan.intelligence.index.FoundChunk;
+import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.RankFusion.Ranking;
@@ -23,8 +23,8 @@ final class Fusion {
     private static final double CALLS = 0.2;
     private static final double FADING = 0.5;
 
-    private final List<FoundChunk> words;
-    private final List<FoundChunk> meaning;
+    private final List<RankedChunk> words;
+    private final List<RankedChunk> meaning;
     private final Map<StoredChunk, Integer> calls;
     private final String graph;
     private final Map<String, StoredChunk> shown = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ final class Fusion {
      * @param graph   how a candidate that comes from calls names its source
      * @param weights of paths, by what is asked for
      */
-    Fusion(List<FoundChunk> words, List<FoundChunk> meaning, Map<StoredChunk, Integer> calls, String graph, TestSources weights) {
+    Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, TestSources weights) {
         this.words = words;
         this.meaning = meaning;
         this.calls = calls;
@@ -46,7 +46,7 @@ final class Fusion {
         rankings.put(graph, calls.keySet().stream().map(StoredChunk::path).distinct().toList());
     }
 
-    static Fusion ofText(List<FoundChunk> words, List<FoundChunk> meaning, TestSources weights) {
+    static Fusion ofText(List<RankedChunk> words, List<RankedChunk> meaning, TestSources weights) {
         return new Fusion(words, meaning, Map.of(), "graph", weights);
     }
 
@@ -60,10 +60,10 @@ final class Fusion {
         return rankings.get("vector");
     }
 
-    private static List<String> files(List<FoundChunk> ranking, ToDoubleFunction<String> weight, double fading) {
+    private static List<String> files(List<RankedChunk> ranking, ToDoubleFunction<String> weight, double fading) {
         Map<String, Double> scores = new LinkedHashMap<>();
         Map<String, Double> shares = new LinkedHashMap<>();
-        for (FoundChunk found : ranking) {
+        for (RankedChunk found : ranking) {
             String path = found.chunk().path();
             double share = shares.merge(path, 1.0, (before, none) -> before * fading);
             scores.merge(path, found.score() * share * weight.applyAsDouble(path), Double::sum);
@@ -88,8 +88,8 @@ final class Fusion {
     private void show() {
         List<Ranking> pieces = new ArrayList<>();
         Map<String, StoredChunk> chunks = new LinkedHashMap<>();
-        add(pieces, WORDS, ids(words.stream().map(FoundChunk::chunk).toList(), chunks));
-        add(pieces, MEANING, ids(meaning.stream().map(FoundChunk::chunk).toList(), chunks));
+        add(pieces, WORDS, ids(words.stream().map(RankedChunk::chunk).toList(), chunks));
+        add(pieces, MEANING, ids(meaning.stream().map(RankedChunk::chunk).toList(), chunks));
         add(pieces, CALLS, ids(List.copyOf(calls.keySet()), chunks));
         RankFusion.fuse(pieces).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
     }

@@ -7,7 +7,7 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.CodeIndex;
-import dev.caravan.intelligence.index.FoundChunk;
+import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.StoredChunk;
 import dev.caravan.intelligence.index.Workspace;
@@ -27,13 +27,13 @@ public class GraphRag {
     private static final int ANCHORS = 5;
     private static final int DEEPEST_OF_CKB = 4;
 
-    private final Opening opening;
+    private final QueryContext opening;
     private final CodeIndex index;
     private final Expansion expansion;
     private final Contents contents;
     private final Metadata metadata;
 
-    GraphRag(Opening opening, CodeIndex index, Expansion expansion, Contents contents, Metadata metadata) {
+    GraphRag(QueryContext opening, CodeIndex index, Expansion expansion, Contents contents, Metadata metadata) {
         this.opening = opening;
         this.index = index;
         this.expansion = expansion;
@@ -46,7 +46,7 @@ public class GraphRag {
      *
      * @param anchors what calls are followed from
      */
-    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<FoundChunk> words, List<FoundChunk> meaning,
+    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<RankedChunk> words, List<RankedChunk> meaning,
             List<Anchor> anchors, long begun) {
     }
 
@@ -57,8 +57,8 @@ public class GraphRag {
         Workspace workspace = opening.workspace(arguments);
         IndexState state = opening.state(workspace);
         String query = arguments.text("query");
-        List<FoundChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
-        List<FoundChunk> meaning = state.isEmpty() ? List.of() : index.byMeaning(workspace, query, RANKED);
+        List<RankedChunk> words = state.isEmpty() ? List.of() : index.byWords(workspace, query, RANKED);
+        List<RankedChunk> meaning = state.isEmpty() ? List.of() : index.byMeaning(workspace, query, RANKED);
         int depth = arguments.number("depth", 1);
         List<Anchor> anchors = depth == 0 ? List.of() : expansion.anchors(workspace, Fusion.ofText(words, meaning, TestSources.forQuery(query)).candidates().stream().limit(ANCHORS).toList());
         exchange.setProperty(SOUGHT, new Sought(arguments, workspace, state, words, meaning, anchors, begun));
@@ -102,8 +102,8 @@ public class GraphRag {
             said.put("fusion_depth_requested", wanted);
         }
         said.put("total_candidates", relevant.size());
-        said.put("keyword_candidates", files(sought.words().stream().map(FoundChunk::chunk).toList()));
-        said.put("embedding_candidates", files(sought.meaning().stream().map(FoundChunk::chunk).toList()));
+        said.put("keyword_candidates", files(sought.words().stream().map(RankedChunk::chunk).toList()));
+        said.put("embedding_candidates", files(sought.meaning().stream().map(RankedChunk::chunk).toList()));
         said.put("graph_candidates", files(List.copyOf(calls.keySet())));
         said.put("token_count", budget.tokens());
         if (budget.kept().size() < texts.size()) {

@@ -20,5 +20,5 @@ public interface ListenStream {
      *
      * @throws McpException if there are as many streams as may be, or what is listened to has gone
      */
-    void open(Listening listening) throws McpException;
+    void open(ListenSubscription subscription) throws McpException;
 }

@@ -1,6 +1,6 @@
 package dev.caravan.mcp;
 
-import dev.caravan.store.GatewayMail;
+import dev.caravan.store.NodeMessaging;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,17 +23,17 @@ public class ResourceUpdates implements DisposableBean {
     private static final int MOST_WAITING = 10_000;
 
     private final ListChanges changes;
-    private final GatewayMail mail;
+    private final NodeMessaging messaging;
     private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
         Thread thread = new Thread(task, "resource-updates");
         thread.setDaemon(true);
         return thread;
     }, new ThreadPoolExecutor.DiscardOldestPolicy());
 
-    ResourceUpdates(ListChanges changes, GatewayMail mail) {
+    ResourceUpdates(ListChanges changes, NodeMessaging messaging) {
         this.changes = changes;
-        this.mail = mail;
-        mail.read(KIND, this::told);
+        this.messaging = messaging;
+        messaging.read(KIND, this::told);
     }
 
     /** Say it once the new content can be read. Returns at once. */
@@ -46,7 +46,7 @@ public class ResourceUpdates implements DisposableBean {
 
     private void tell(String uri) {
         try {
-            mail.sendAll(KIND, mail.address() + " " + uri);
+            messaging.sendAll(KIND, messaging.address() + " " + uri);
         } catch (RuntimeException | Error e) {
             LOG.debug("Other gateways do not hear that {} has changed", uri, e);
         }
@@ -54,7 +54,7 @@ public class ResourceUpdates implements DisposableBean {
 
     private void told(String news) {
         int space = news.indexOf(' ');
-        if (!news.substring(0, space).equals(mail.address())) {
+        if (!news.substring(0, space).equals(messaging.address())) {
             changes.updated(news.substring(space + 1));
         }
     }

@@ -34,10 +34,10 @@ public class RestReply {
     /** With the body as data; of a part of a list, the message says whether there is more. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
-        Object content = body instanceof Page.Part part ? part.items() : body;
+        Object content = body instanceof PageRequest.Part part ? part.items() : body;
         RestCall.ended(exchange, "OK");
         JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
-        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof Page.Part part ? part.message() : "ok", data);
+        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok", data);
     }
 
     /** With the body, which is a whole JSON document, as it is. */

@@ -10,5 +10,5 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param jsonPath of the chunk's string, from the place that was searched
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record Hit(double score, String jsonPath, FoundChunk chunk) {
+public record Hit(double score, String jsonPath, SearchHit chunk) {
 }

@@ -78,7 +78,7 @@ class IndexReader {
             if (chunk != null) {
                 String pointer = chunk.get("pointer").asString();
                 hits.add(new Hit(scores.get(id), pointer.substring(scope.place().toString().length()),
-                        new FoundChunk(pointer, chunk.get("text").asString(), chunk.get("charStart").asInt(), chunk.get("charEnd").asInt(),
+                        new SearchHit(pointer, chunk.get("text").asString(), chunk.get("charStart").asInt(), chunk.get("charEnd").asInt(),
                                 chunk.get("chunkIndex").asInt(), chunk.get("totalChunks").asInt(), chunk.get("contentHash").asString())));
             }
         }

@@ -1,7 +1,7 @@
 package dev.caravan.search;
 
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.store.Preparation;
+import dev.caravan.store.SchemaInitializer;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.driver.Record;
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * for neighbours in all there is; a search in a scope reads the vectors themselves, since it has to be exact.
  */
 @Component
-class SearchSchema extends Preparation {
+class SearchSchema extends SchemaInitializer {
 
     static final String TEXT_INDEX = "caravan_chunk_text";
     static final String VECTOR_INDEX = "caravan_chunk_embedding";

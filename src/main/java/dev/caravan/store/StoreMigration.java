@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
  * others in the same database are left alone.
  */
 @Component
-class StoreMigration extends Preparation {
+class StoreMigration extends SchemaInitializer {
 
     private final Store store;
 

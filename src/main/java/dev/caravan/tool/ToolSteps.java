@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.networknt.schema.Error;
 import dev.caravan.call.CallScope;
 import dev.caravan.call.JsonValues;
-import dev.caravan.call.Once;
+import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
@@ -94,9 +94,9 @@ class ToolSteps {
     /** Has the user confirm what may destroy. A call that was delivered again passes only if its tool reads alone, or says that once more makes no difference. */
     boolean admit(Exchange exchange, ToolCall call, AsyncCallback callback) {
         return confirm.confirm(exchange, call, () -> {
-            Once once = Once.of(exchange);
-            if (once != null && !isRepeatable(call.tool().spec())) {
-                once.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+            IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
+            if (idempotency != null && !isRepeatable(call.tool().spec())) {
+                idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
             }
         }, callback);
     }

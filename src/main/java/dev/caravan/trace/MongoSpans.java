@@ -13,7 +13,7 @@ import org.bson.BsonValue;
 final class MongoSpans implements CommandListener {
 
     private final Traces traces;
-    private final Map<Integer, Step> running = new ConcurrentHashMap<>();
+    private final Map<Integer, ClientSpan> running = new ConcurrentHashMap<>();
 
     MongoSpans(Traces traces) {
         this.traces = traces;
@@ -31,15 +31,15 @@ final class MongoSpans implements CommandListener {
             attributes.put("db.collection.name", target.asString().getValue());
             name += " " + target.asString().getValue();
         }
-        Step step = traces.step(name, attributes);
-        if (step != Step.NONE) {
+        ClientSpan step = traces.step(name, attributes);
+        if (step != ClientSpan.NONE) {
             running.put(event.getRequestId(), step);
         }
     }
 
     @Override
     public void commandSucceeded(CommandSucceededEvent event) {
-        Step step = running.remove(event.getRequestId());
+        ClientSpan step = running.remove(event.getRequestId());
         if (step != null) {
             step.close();
         }
@@ -47,7 +47,7 @@ final class MongoSpans implements CommandListener {
 
     @Override
     public void commandFailed(CommandFailedEvent event) {
-        Step step = running.remove(event.getRequestId());
+        ClientSpan step = running.remove(event.getRequestId());
         if (step != null) {
             step.failed(event.getThrowable());
             step.close();

@@ -42,7 +42,7 @@ public class Neo4jSpans {
                     given[i] = traced;
                 }
             }
-            Step step = method.getName().equals("run") && given.length > 0 ? begin(given[0], database) : Step.NONE;
+            ClientSpan step = method.getName().equals("run") && given.length > 0 ? begin(given[0], database) : ClientSpan.NONE;
             try {
                 return result(method, method.invoke(real, given), database);
             } catch (InvocationTargetException e) {
@@ -61,7 +61,7 @@ public class Neo4jSpans {
         return result instanceof Transaction transaction ? wrap(Transaction.class, transaction, database) : result;
     }
 
-    private Step begin(Object statement, String database) {
+    private ClientSpan begin(Object statement, String database) {
         String text = statement instanceof Query query ? query.text() : String.valueOf(statement);
         String operation = text.strip().split("\\W", 2)[0];
         Map<String, String> attributes = new LinkedHashMap<>();

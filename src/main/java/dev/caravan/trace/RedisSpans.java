@@ -21,9 +21,9 @@ public class RedisSpans {
      * @param command  such as {@code MGET}
      * @param number   of commands; 0: nothing is sent
      */
-    public Step begin(String database, String command, int number) {
+    public ClientSpan begin(String database, String command, int number) {
         if (number == 0) {
-            return Step.NONE;
+            return ClientSpan.NONE;
         }
         String operation = number == 1 ? command : "BATCH " + command;
         Map<String, String> attributes = new LinkedHashMap<>();

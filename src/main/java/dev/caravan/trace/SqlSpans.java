@@ -64,7 +64,7 @@ public class SqlSpans {
     private <T extends Statement> T statement(Class<T> type, T statement, String prepared, Map<String, String> attributes) {
         return proxy(type, statement, (method, arguments) -> {
             if (!method.getName().startsWith("execute")) {
-                return Step.NONE;
+                return ClientSpan.NONE;
             }
             String text = prepared == null && arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : prepared;
             return traces.step(operation(text), described(attributes, text, prepared != null));
@@ -86,7 +86,7 @@ public class SqlSpans {
     }
 
     private interface Before {
-        Step step(Method method, Object[] arguments);
+        ClientSpan step(Method method, Object[] arguments);
     }
 
     private interface After {
@@ -99,7 +99,7 @@ public class SqlSpans {
             if (method.getName().equals("equals")) {
                 return self == arguments[0];
             }
-            Step step = before == null ? Step.NONE : before.step(method, arguments);
+            ClientSpan step = before == null ? ClientSpan.NONE : before.step(method, arguments);
             try {
                 return after.result(method, arguments, method.invoke(real, arguments));
             } catch (InvocationTargetException e) {

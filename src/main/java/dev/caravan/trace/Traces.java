@@ -58,13 +58,13 @@ public class Traces implements DisposableBean {
      * The span of something that a call on this thread asks another system for; must be ended. One that records nothing, where no call is
      * traced here.
      */
-    public Step step(String name, Map<String, String> attributes) {
+    public ClientSpan step(String name, Map<String, String> attributes) {
         if (tracer == null || !Span.current().getSpanContext().isSampled()) {
-            return Step.NONE;
+            return ClientSpan.NONE;
         }
         SpanBuilder span = tracer.spanBuilder(name).setSpanKind(SpanKind.CLIENT);
         attributes.forEach(span::setAttribute);
-        return new Step(span.startSpan());
+        return new ClientSpan(span.startSpan());
     }
 
     @Override

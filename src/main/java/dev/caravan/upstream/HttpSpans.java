@@ -1,6 +1,6 @@
 package dev.caravan.upstream;
 
-import dev.caravan.trace.Step;
+import dev.caravan.trace.ClientSpan;
 import dev.caravan.trace.Traces;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class HttpSpans implements ExecChainHandler {
         attributes.put("http.request.method", request.getMethod());
         attributes.put("server.address", scope.route.getTargetHost().getHostName());
         attributes.put("server.port", String.valueOf(scope.route.getTargetHost().getPort()));
-        try (Step step = traces.step(request.getMethod(), attributes)) {
+        try (ClientSpan step = traces.step(request.getMethod(), attributes)) {
             if (step.traceparent() != null) {
                 request.setHeader("traceparent", step.traceparent());
             }

@@ -98,7 +98,7 @@ final class UpstreamConnection implements Watcher {
         return info == null ? name : info.name() + " " + info.version();
     }
 
-    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, Patience patience) throws UpstreamException, InterruptedException {
+    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallDeadline deadline) throws UpstreamException, InterruptedException {
         if (hasNoTools()) {
             throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
         }
@@ -106,16 +106,16 @@ final class UpstreamConnection implements Watcher {
         if (traceparent != null) {
             request.meta(Map.of("traceparent", traceparent));
         }
-        return ask(tool, client.callTool(request.build()), patience.within(settings.timeout()));
+        return ask(tool, client.callTool(request.build()), deadline.within(settings.timeout()));
     }
 
     /** All that it has, page after page, as it sends them; together within its {@code timeout}. */
-    List<Object> tools(Patience patience) throws UpstreamException, InterruptedException {
+    List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
         List<Object> tools = new ArrayList<>();
         if (hasNoTools()) {
             return tools;
         }
-        Patience whole = patience.within(settings.timeout());
+        CallDeadline whole = deadline.within(settings.timeout());
         Set<String> cursors = new HashSet<>();
         String cursor = McpSchema.FIRST_PAGE;
         do {
@@ -135,33 +135,33 @@ final class UpstreamConnection implements Watcher {
         return capabilities != null && capabilities.tools() == null;
     }
 
-    private <T> T ask(String what, Mono<T> question, Patience patience) throws UpstreamException, InterruptedException {
+    private <T> T ask(String what, Mono<T> question, CallDeadline deadline) throws UpstreamException, InterruptedException {
         for (boolean again = false; ; again = true) {
             int lostBefore = lostSessions.get();
             try {
-                T answer = patience.await(question);
+                T answer = deadline.await(question);
                 late.set(0);
                 return answer;
             } catch (RuntimeException e) {
-                patience.checkCancellation();
+                deadline.checkCancellation();
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
                 if (again || lostSessions.get() == lostBefore) {
-                    throw failure(what, root(e), patience);
+                    throw failure(what, root(e), deadline);
                 }
             }
         }
     }
 
-    private UpstreamException failure(String what, Throwable cause, Patience patience) {
+    private UpstreamException failure(String what, Throwable cause, CallDeadline deadline) {
         UpstreamException failure;
         if (cause instanceof McpError refused) {
             late.set(0);
             failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
         } else if (cause instanceof TimeoutException) {
-            failure = new LateException(Text.of("upstream.late", name, patience.whole().toMillis()), patience.whole());
-            boolean hadItsTime = patience.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
+            failure = new LateException(Text.of("upstream.late", name, deadline.whole().toMillis()), deadline.whole());
+            boolean hadItsTime = deadline.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
             if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
                 ping();
             }

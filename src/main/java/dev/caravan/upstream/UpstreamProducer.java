@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.trace.Step;
+import dev.caravan.trace.ClientSpan;
 import dev.caravan.trace.Traces;
 import java.time.Duration;
 import java.util.Map;
@@ -33,7 +33,7 @@ class UpstreamProducer extends DefaultProducer {
         UpstreamServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", UpstreamServers.class);
         Message message = exchange.getMessage();
         String server = message.getHeader(UpstreamEndpoint.SERVER, endpoint.getServer(), String.class);
-        Patience patience = patience(exchange);
+        CallDeadline patience = patience(exchange);
         message.setBody(switch (endpoint.getOperation()) {
             case CALL_TOOL -> call(servers, server, exchange, patience);
             case LIST_TOOLS -> servers.tools(server, patience);
@@ -44,7 +44,7 @@ class UpstreamProducer extends DefaultProducer {
         message.removeHeader(UpstreamEndpoint.CANCELLATION);
     }
 
-    private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, Patience patience) throws Exception {
+    private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
         Message message = exchange.getMessage();
         String tool = message.getHeader(UpstreamEndpoint.TOOL, endpoint.getTool(), String.class);
         if (tool == null) {
@@ -60,7 +60,7 @@ class UpstreamProducer extends DefaultProducer {
     }
 
     /** As part of the call's trace; where there is none here, with what the caller said of its own. */
-    private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, Patience patience)
+    private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, CallDeadline patience)
             throws Exception {
         String passed = PassedHeaders.of(exchange).get("traceparent");
         Traces traces = Traces.of(exchange.getContext());
@@ -68,7 +68,7 @@ class UpstreamProducer extends DefaultProducer {
             return servers.call(server, tool, arguments, passed, patience);
         }
         Map<String, String> attributes = Map.of("mcp.method.name", "tools/call", "gen_ai.tool.name", tool, "server.address", server);
-        try (Step step = traces.step("tools/call " + tool, attributes)) {
+        try (ClientSpan step = traces.step("tools/call " + tool, attributes)) {
             try {
                 return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), patience);
             } catch (Exception e) {
@@ -78,7 +78,7 @@ class UpstreamProducer extends DefaultProducer {
         }
     }
 
-    private static Patience patience(Exchange exchange) throws NoTypeConversionAvailableException {
+    private static CallDeadline patience(Exchange exchange) throws NoTypeConversionAvailableException {
         Object limit = exchange.getMessage().getHeader(UpstreamEndpoint.TIMEOUT);
         Object cancellation = exchange.getMessage().getHeader(UpstreamEndpoint.CANCELLATION);
         if (cancellation != null && !(cancellation instanceof CompletableFuture)) {
@@ -86,7 +86,7 @@ class UpstreamProducer extends DefaultProducer {
         }
         Duration whole = limit == null || limit instanceof Duration ? (Duration) limit
                 : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit));
-        return whole == null && cancellation == null ? Patience.UNLIMITED : Patience.of(whole, (CompletableFuture<?>) cancellation);
+        return whole == null && cancellation == null ? CallDeadline.UNLIMITED : CallDeadline.of(whole, (CompletableFuture<?>) cancellation);
     }
 
     private static String words(ObjectNode result) {

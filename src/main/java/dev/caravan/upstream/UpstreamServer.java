@@ -74,15 +74,15 @@ final class UpstreamServer implements AutoCloseable {
      * @return the result, also one that says {@code isError}
      * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
      */
-    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, Patience patience) throws UpstreamException, InterruptedException {
-        CallToolResult result = connection(patience).call(tool, arguments, traceparent, patience);
+    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        CallToolResult result = connection(deadline).call(tool, arguments, traceparent, deadline);
         forgetFailures();
         return result;
     }
 
     /** Lists the tools; waits and fails as {@link #call} does. */
-    List<Object> tools(Patience patience) throws UpstreamException, InterruptedException {
-        List<Object> tools = connection(patience).tools(patience);
+    List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
+        List<Object> tools = connection(deadline).tools(deadline);
         forgetFailures();
         return tools;
     }
@@ -91,7 +91,7 @@ final class UpstreamServer implements AutoCloseable {
         failures = 0;
     }
 
-    private UpstreamConnection connection(Patience patience) throws UpstreamException, InterruptedException {
+    private UpstreamConnection connection(CallDeadline deadline) throws UpstreamException, InterruptedException {
         CompletableFuture<UpstreamConnection> attempt;
         synchronized (this) {
             if (current == null) {
@@ -102,7 +102,7 @@ final class UpstreamServer implements AutoCloseable {
             }
             attempt = current;
         }
-        Patience start = patience.within(settings.startTimeout());
+        CallDeadline start = deadline.within(settings.startTimeout());
         try {
             return start.await(attempt);
         } catch (ExecutionException e) {

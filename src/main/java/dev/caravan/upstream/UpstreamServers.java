@@ -42,8 +42,8 @@ class UpstreamServers implements DisposableBean {
     }
 
     /** As below, outside of any trace. */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments, Patience patience) throws UpstreamException, InterruptedException {
-        return call(server, tool, arguments, null, patience);
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return call(server, tool, arguments, null, deadline);
     }
 
     /**
@@ -55,9 +55,9 @@ class UpstreamServers implements DisposableBean {
      * @throws RefusedCallException   when it answers with a JSON-RPC error, such as that it has no such tool
      * @throws UpstreamException      when it can't be reached or is late
      */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, Patience patience)
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, patience));
+        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, deadline));
     }
 
     /**
@@ -65,9 +65,9 @@ class UpstreamServers implements DisposableBean {
      *
      * @return {@code {tools: [a tool as the server sent it]}}
      */
-    ObjectNode tools(String server, Patience patience) throws UpstreamException, InterruptedException {
+    ObjectNode tools(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
         ObjectNode list = mapper.createObjectNode();
-        list.set("tools", mapper.valueToTree(named(server).tools(patience)));
+        list.set("tools", mapper.valueToTree(named(server).tools(deadline)));
         return list;
     }
 

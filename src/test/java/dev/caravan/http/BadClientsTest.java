@@ -30,7 +30,7 @@ class BadClientsTest {
     void everyHonestCallIsAnsweredAndTheBadOnesAreLeft() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=10s", "http.request-timeout=20s", "tools.timeout=60s").tool("echo", "t", "echo")
                 .file("large", BadClients.ROUTE).start(); BadClients bad = new BadClients(gateway.port(), BAD, Kind.values())) {
-            await().atMost(60, SECONDS).until(() -> gateway.bean(Entrance.class).inside() > 0);
+            await().atMost(60, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() > 0);
             McpClient client = gateway.client();
             ExecutorService honest = Executors.newFixedThreadPool(AT_ONCE);
 
@@ -42,7 +42,7 @@ class BadClientsTest {
             }
             honest.shutdown();
             bad.close();
-            await("nothing of them stays").atMost(60, SECONDS).until(() -> gateway.bean(Entrance.class).inside() == 0);
+            await("nothing of them stays").atMost(60, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
         }
     }
 

@@ -10,6 +10,6 @@ public final class Inside {
 
     /** Requests that are not answered yet. */
     public static int requests(ApplicationContext gateway) {
-        return gateway.getBean(Entrance.class).inside();
+        return gateway.getBean(GracefulDrain.class).inside();
     }
 }

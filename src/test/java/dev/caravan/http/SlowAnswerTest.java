@@ -44,7 +44,7 @@ class SlowAnswerTest {
 
             // at this pace all of it would take 50 s
             await("it is left").atMost(30, SECONDS).pollInterval(50, MILLISECONDS).ignoreExceptionsInstanceOf(SocketException.class)
-                    .until(() -> gateway.bean(Entrance.class).inside() == 0 || socket.getInputStream().readNBytes(20_000).length == 0);
+                    .until(() -> gateway.bean(GracefulDrain.class).inside() == 0 || socket.getInputStream().readNBytes(20_000).length == 0);
         }
     }
 }

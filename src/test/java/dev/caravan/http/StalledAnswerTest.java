@@ -56,7 +56,7 @@ class StalledAnswerTest extends TwoWorkersTest {
     void whoeverLeavesItsEventStreamIsNotWaitedFor() throws Exception {
         try (StreamClient stream = StreamClient.open(gateway.port(), "/mcp"); StreamClient deaf = StreamClient.deaf(gateway.port())) {
             assertThat(stream.status()).isEqualTo(200);
-            await().atMost(20, SECONDS).until(() -> gateway.bean(Entrance.class).inside() == 2);
+            await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 2);
         }
     }
 }

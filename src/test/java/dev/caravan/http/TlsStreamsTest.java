@@ -40,7 +40,7 @@ class TlsStreamsTest {
                 }
                 assertThat(line).contains("notifications/tools/list_changed");
             }
-            await().atMost(Duration.ofSeconds(20)).until(() -> streams(gateway) == 0 && gateway.bean(Entrance.class).inside() == 0);
+            await().atMost(Duration.ofSeconds(20)).until(() -> streams(gateway) == 0 && gateway.bean(GracefulDrain.class).inside() == 0);
         }
     }
 

@@ -61,7 +61,7 @@ abstract class TwoWorkersTest {
 
     @AfterEach
     void nothingStays() {
-        await().atMost(20, SECONDS).until(() -> gateway.bean(Entrance.class).inside() == 0);
+        await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
     }
 
     /** Sends a request but for the rest of its body. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.intelligence.code.Reach;
 import dev.caravan.intelligence.index.CodeGateway;
-import dev.caravan.intelligence.index.FoundChunk;
+import dev.caravan.intelligence.index.RankedChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,14 +30,14 @@ public final class CodeRetrieval {
 
     /** Of a gateway whose index of this repository is built. */
     public static CodeRetrieval measured(CodeGateway gateway) throws IOException, InterruptedException {
-        Expansion expansion = new Expansion(gateway.index, new Reach(), new SourceLines());
+        Expansion expansion = new Expansion(gateway.index, new Reach(), new WorkspaceLines());
         CodeRetrieval retrieval = new CodeRetrieval();
         for (JsonNode question : new ObjectMapper().readTree(CodeRetrieval.class.getResource("/retrieval/code-questions.json"))) {
             String query = question.get("question").textValue();
             List<String> files = new ArrayList<>();
             question.get("files").forEach(file -> files.add(file.textValue()));
-            List<FoundChunk> words = gateway.index.byWords(gateway.workspace, query, 200);
-            List<FoundChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
+            List<RankedChunk> words = gateway.index.byWords(gateway.workspace, query, 200);
+            List<RankedChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
             TestSources weights = TestSources.forQuery(query);
             List<Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
             Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1, weights), "graph", weights);

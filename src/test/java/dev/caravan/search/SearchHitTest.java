@@ -20,7 +20,7 @@ class SearchHitTest extends SearchTest {
 
         Hit hit = index.search(collection, at("/docs"), "水泵空转", 1).get(0);
 
-        FoundChunk chunk = hit.chunk();
+        SearchHit chunk = hit.chunk();
         int[] points = manual.codePoints().toArray();
         assertThat(hit.jsonPath()).isEqualTo("/0/a~1b");
         assertThat(chunk.jsonPointer()).isEqualTo("/docs/0/a~1b");

@@ -43,7 +43,7 @@ class ChildServerCallsTest extends ChildServerTest {
         start(ScriptedServer.command());
         Map<String, Object> arguments = Map.of("text", "北京 🚲 \n\"\\ \u2028", "long", Long.MAX_VALUE, "decimal", new BigDecimal("0.1234567890123456789"),
                 "list", List.of(1, true, "x"), "big", "y".repeat(200_000));
-        ObjectNode result = servers.call("scripted", "echo", arguments, Patience.UNLIMITED);
+        ObjectNode result = servers.call("scripted", "echo", arguments, CallDeadline.UNLIMITED);
         assertThat(result.get("structuredContent")).isEqualTo(JSON.valueToTree(arguments));
     }
 
@@ -55,7 +55,7 @@ class ChildServerCallsTest extends ChildServerTest {
         List<Future<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             int number = i;
-            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number), Patience.UNLIMITED).at("/structuredContent/n").asInt()));
+            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number), CallDeadline.UNLIMITED).at("/structuredContent/n").asInt()));
         }
         for (int i = 0; i < calls.size(); i++) {
             assertThat(calls.get(i).get(20, SECONDS)).isEqualTo(i);
@@ -83,14 +83,14 @@ class ChildServerCallsTest extends ChildServerTest {
         start(ScriptedServer.command());
         String pid = text("pid", Map.of());
         assertThatThrownBy(() -> text("nosuch", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("Unknown tool: nosuch");
-        assertThat(servers.call("scripted", "fail", Map.of(), Patience.UNLIMITED).get("isError").booleanValue()).isTrue();
+        assertThat(servers.call("scripted", "fail", Map.of(), CallDeadline.UNLIMITED).get("isError").booleanValue()).isTrue();
         assertThat(text("pid", Map.of())).isEqualTo(pid);
     }
 
     @Test
     void aServerThatNobodyNamedIsSaid() {
         start(ScriptedServer.command());
-        assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining("other");
+        assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining("other");
     }
 
     @Test

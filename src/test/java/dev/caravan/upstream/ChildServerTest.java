@@ -50,6 +50,6 @@ abstract class ChildServerTest {
     }
 
     String text(String tool, Map<String, Object> arguments) throws Exception {
-        return servers.call("scripted", tool, arguments, Patience.UNLIMITED).at("/content/0/text").asText();
+        return servers.call("scripted", tool, arguments, CallDeadline.UNLIMITED).at("/content/0/text").asText();
     }
 }

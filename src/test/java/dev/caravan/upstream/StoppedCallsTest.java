@@ -31,7 +31,7 @@ class StoppedCallsTest extends ChildServerTest {
         var callers = Executors.newFixedThreadPool(4);
         List<Future<ObjectNode>> waiting = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            waiting.add(callers.submit(() -> servers.call("scripted", "silent", Map.of(), Patience.of(null, stop))));
+            waiting.add(callers.submit(() -> servers.call("scripted", "silent", Map.of(), CallDeadline.of(null, stop))));
         }
         await().atMost(20, SECONDS).until(() -> text("silenced", Map.of()).equals("4"));
         assertThat(waiting).noneMatch(Future::isDone);
@@ -42,7 +42,7 @@ class StoppedCallsTest extends ChildServerTest {
         }
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(9));
         callers.shutdown();
-        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), Patience.of(null, stop))).as("not even asked").isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), CallDeadline.of(null, stop))).as("not even asked").isInstanceOf(CancellationException.class);
         assertThat(text("pid", Map.of())).isEqualTo(pid);
     }
 
@@ -51,7 +51,7 @@ class StoppedCallsTest extends ChildServerTest {
         start(ScriptedServer.command("slow-start"));
         CompletableFuture<Void> stop = new CompletableFuture<Void>().completeOnTimeout(null, 300, MILLISECONDS);
         Instant begin = Instant.now();
-        assertThatThrownBy(() -> servers.call("scripted", "pid", Map.of(), Patience.of(null, stop))).isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> servers.call("scripted", "pid", Map.of(), CallDeadline.of(null, stop))).isInstanceOf(CancellationException.class);
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(2_500));
         assertThat(text("pid", Map.of())).isNotBlank();
     }

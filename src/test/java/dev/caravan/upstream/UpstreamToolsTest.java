@@ -38,7 +38,7 @@ class UpstreamToolsTest {
     void allPagesAreOneListOfToolsAsTheServerSentThem(String flag) throws Exception {
         start(Duration.ofSeconds(10), flag);
 
-        JsonNode list = servers.tools("scripted", Patience.UNLIMITED);
+        JsonNode list = servers.tools("scripted", CallDeadline.UNLIMITED);
 
         assertThat(list.fieldNames()).toIterable().containsExactly("tools");
         assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JsonNodeFactory.instance.arrayNode().addAll(ScriptedServer.TOOLS).toString());
@@ -49,7 +49,7 @@ class UpstreamToolsTest {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
                 Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER));
 
-        JsonNode plan = servers.tools("scripted", Patience.UNLIMITED).get("tools").findParents("outputSchema").get(0);
+        JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
 
         assertThat(plan.get("name").textValue()).isEqualTo("generate_disease_treatment_plan");
         assertThat(plan.at("/inputSchema/$defs/Patient/properties/allergies/items/$ref").textValue()).isEqualTo("#/$defs/Allergy");
@@ -62,21 +62,21 @@ class UpstreamToolsTest {
     @Test
     void aListThatBeginsAnewEndsWithThatAsItsReason() {
         start(Duration.ofSeconds(10), "pages-go-round");
-        assertThatThrownBy(() -> servers.tools("scripted", Patience.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("begins anew");
+        assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("begins anew");
     }
 
     @Test
     void thePagesTogetherHaveTheTimeOfOneCall() {
         start(Duration.ofSeconds(1), "slow-pages");
         Instant begin = Instant.now();
-        assertThatThrownBy(() -> servers.tools("scripted", Patience.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
+        assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(20));
     }
 
     @Test
     void aServerWithoutToolsListsNoneAndRefusesCalls() throws Exception {
         start(Duration.ofSeconds(10), "no-tools");
-        assertThat(servers.tools("scripted", Patience.UNLIMITED).toString()).isEqualTo("{\"tools\":[]}");
+        assertThat(servers.tools("scripted", CallDeadline.UNLIMITED).toString()).isEqualTo("{\"tools\":[]}");
         assertThatThrownBy(() -> call("pid")).isInstanceOfSatisfying(RefusedCallException.class, refused -> assertThat(refused.rpcCode()).isEqualTo(-32601));
         assertThat(servers.statuses().get("scripted").state()).isEqualTo(UpstreamServer.State.CONNECTED);
     }
@@ -86,8 +86,8 @@ class UpstreamToolsTest {
         start(Duration.ofSeconds(1), "");
         call("pid");
         for (String name : List.of("other", "", "Scripted", "scripted ", "{0} ' ${x}\n")) {
-            assertThatThrownBy(() -> servers.tools(name, Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining(name);
-            assertThatThrownBy(() -> servers.call(name, "pid", Map.of(), Patience.UNLIMITED)).isInstanceOf(UnknownServerException.class);
+            assertThatThrownBy(() -> servers.tools(name, CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining(name);
+            assertThatThrownBy(() -> servers.call(name, "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class);
         }
         for (String tool : List.of("nosuch", "{0} ' ${x}\n", "北京")) {
             assertThatThrownBy(() -> call(tool)).isInstanceOfSatisfying(RefusedCallException.class, refused -> {
@@ -105,7 +105,7 @@ class UpstreamToolsTest {
         String pid = call("pid");
         Instant begin = Instant.now();
         for (int i = 0; i < 4; i++) {
-            assertThatThrownBy(() -> servers.call("scripted", "silent", Map.of(), Patience.of(Duration.ofMillis(100))))
+            assertThatThrownBy(() -> servers.call("scripted", "silent", Map.of(), CallDeadline.of(Duration.ofMillis(100))))
                     .isInstanceOf(UpstreamException.class).hasMessageContaining("100 ms");
         }
         assertThat(Duration.between(begin, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(9));
@@ -117,23 +117,23 @@ class UpstreamToolsTest {
         start(Duration.ofMillis(300), "");
         String pid = call("pid");
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> servers.call("scripted", "hang", Map.of(), Patience.of(Duration.ofSeconds(30))))
+            assertThatThrownBy(() -> servers.call("scripted", "hang", Map.of(), CallDeadline.of(Duration.ofSeconds(30))))
                     .isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");
         }
         await("the server that hangs is replaced").atMost(Duration.ofSeconds(20)).ignoreExceptionsInstanceOf(UpstreamException.class)
-                .until(() -> servers.call("scripted", "pid", Map.of(), Patience.of(Duration.ofSeconds(30))).at("/content/0/text").asText(), other -> !other.equals(pid));
+                .until(() -> servers.call("scripted", "pid", Map.of(), CallDeadline.of(Duration.ofSeconds(30))).at("/content/0/text").asText(), other -> !other.equals(pid));
     }
 
     @Test
     void connectingIsPartOfACallersTime() {
         start(Duration.ofSeconds(10), "slow-start");
         Instant begin = Instant.now();
-        assertThatThrownBy(() -> servers.tools("scripted", Patience.of(Duration.ofMillis(300)))).isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");
+        assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.of(Duration.ofMillis(300)))).isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(1_500));
     }
 
     private String call(String tool) throws Exception {
-        return servers.call("scripted", tool, Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
+        return servers.call("scripted", tool, Map.of(), CallDeadline.UNLIMITED).at("/content/0/text").asText();
     }
 
     private void start(Duration timeout, String flag) {

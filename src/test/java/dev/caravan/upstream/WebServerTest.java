@@ -75,7 +75,7 @@ abstract class WebServerTest {
     }
 
     String call(String tool) throws Exception {
-        return servers.call("web", tool, Map.of(), Patience.UNLIMITED).at("/content/0/text").asText();
+        return servers.call("web", tool, Map.of(), CallDeadline.UNLIMITED).at("/content/0/text").asText();
     }
 
     HttpServer server(int port) throws IOException {

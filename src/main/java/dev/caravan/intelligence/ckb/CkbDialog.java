@@ -42,10 +42,10 @@ public class CkbDialog {
     }
 
     /** What the name means; null if CKB has nothing of that name. */
-    public CkbSymbol symbol(@Body JsonNode found, @ExchangeProperty(NAME) String name, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) {
+    public CkbSymbol symbol(@Body JsonNode found, @ExchangeProperty(NAME) String name, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         CkbSymbol symbol = new CkbSymbols(name).best(found).orElse(null);
         if (symbol != null) {
-            turn.add(List.of(new CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
+            request.add(List.of(new CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
         }
         return symbol;
     }
@@ -60,10 +60,10 @@ public class CkbDialog {
     }
 
     public void takeCallGraph(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol,
-            @ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) {
+            @ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         CkbCallGraph graph = new CkbCallGraph(symbol, data);
-        turn.add(graph.nodes(question.direction()));
-        turn.addCalls(graph.edges());
+        request.add(graph.nodes(question.direction()));
+        request.addCalls(graph.edges());
     }
 
     /** Whether what uses a symbol is wanted, and not only what it uses. */
@@ -77,9 +77,9 @@ public class CkbDialog {
     }
 
     /** Each place once, and none where a node is that has a symbol. */
-    public void takeReferences(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) {
+    public void takeReferences(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         Set<String> known = new HashSet<>();
-        turn.nodes().stream().filter(node -> node.start().equals(symbol.start())).forEach(node -> known.add(node.path() + ":" + node.line()));
+        request.nodes().stream().filter(node -> node.start().equals(symbol.start())).forEach(node -> known.add(node.path() + ":" + node.line()));
         List<CkbNode> uses = new ArrayList<>();
         for (JsonNode reference : data.path("references")) {
             String path = reference.at("/location/fileId").asText("");
@@ -88,10 +88,10 @@ public class CkbDialog {
                 uses.add(new CkbNode(null, null, path, line, 1, symbol.start()));
             }
         }
-        turn.add(uses);
+        request.add(uses);
     }
 
-    public CkbAnswer answer(@ExchangeProperty(CkbTurns.TURN) CkbTurn turn) {
-        return CkbAnswer.of(health.hasGraph(), turn.nodes(), turn.edges());
+    public CkbAnswer answer(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
+        return CkbAnswer.of(health.hasGraph(), request.nodes(), request.edges());
     }
 }

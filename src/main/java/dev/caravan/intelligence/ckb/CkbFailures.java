@@ -24,26 +24,26 @@ public class CkbFailures {
     }
 
     /** Fails with the reason, and with whether CKB is to be left alone for it. */
-    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws CkbException {
+    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws CkbException {
         Throwable cause = bare(caught);
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // whoever did it is to be heard by the steps that follow
             throw new CkbException(CkbAnswer.INTERRUPTED, false, cause);
         }
-        if (cause instanceof CancellationException && turn.letGo().isDone()) {
-            throw new CkbException(turn.letGo().join(), false, cause);
+        if (cause instanceof CancellationException && request.letGo().isDone()) {
+            throw new CkbException(request.letGo().join(), false, cause);
         }
         if (cause instanceof LateException || cause instanceof TimeoutException) {
-            String words = "Connection timeout after " + waited(cause, turn).toMillis() + "ms";
-            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), turn.leads(), cause);
+            String words = "Connection timeout after " + waited(cause, request).toMillis() + "ms";
+            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), request.leads(), cause);
         }
-        boolean isUnhealthy = cause instanceof UnreachableException || health.isCheckedBy(turn);
+        boolean isUnhealthy = cause instanceof UnreachableException || health.isCheckedBy(request);
         throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true, cause);
     }
 
     /** The question's whole time if that is up, else what the server's own settings let it have. */
-    private static Duration waited(Throwable cause, CkbTurn turn) {
-        return cause instanceof LateException late && turn.left().toMillis() > 0 ? late.limit() : turn.limit();
+    private static Duration waited(Throwable cause, CkbRequest request) {
+        return cause instanceof LateException late && request.left().toMillis() > 0 ? late.limit() : request.limit();
     }
 
     /** Without what Camel wrapped it in. */

@@ -18,7 +18,7 @@ public class CkbHealth {
     private boolean passed;
     private boolean graph;
     private long passedAt;
-    private CkbTurn checker;
+    private CkbRequest checker;
     private CompletableFuture<Void> check;
 
     CkbHealth(CkbProperties properties) {
@@ -26,37 +26,37 @@ public class CkbHealth {
     }
 
     /** Whether this question has to check it. Waits while another one does, but no longer than its own time. */
-    public boolean isDue(@ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws InterruptedException, ExecutionException, TimeoutException {
+    public boolean isDue(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws InterruptedException, ExecutionException, TimeoutException {
         for (;;) {
             CompletableFuture<Void> running;
             synchronized (this) {
-                turn.checkLetGo();
+                request.checkLetGo();
                 if (passed && System.nanoTime() - passedAt < interval) {
                     return false;
                 }
                 if (checker == null) {
-                    checker = turn;
+                    checker = request;
                     check = new CompletableFuture<>();
                     return true;
                 }
                 running = check;
             }
-            CompletableFuture.anyOf(running, turn.letGo()).get(turn.left().toNanos(), TimeUnit.NANOSECONDS);
+            CompletableFuture.anyOf(running, request.letGo()).get(request.left().toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
     /** Takes what {@code getStatus} says. */
-    public void take(@Body JsonNode status, @ExchangeProperty(CkbTurns.TURN) CkbTurn turn) throws UpstreamException {
+    public void take(@Body JsonNode status, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws UpstreamException {
         if (!status.path("healthy").asBoolean("healthy".equals(status.path("status").asText()))) {
             throw new UpstreamException("CKB says that it is unhealthy" + unhealthy(status));
         }
         synchronized (this) {
-            turn.checkLetGo();
+            request.checkLetGo();
             passed = true;
             graph = hasGraph(status);
             passedAt = System.nanoTime();
         }
-        release(turn);
+        release(request);
     }
 
     private static String unhealthy(JsonNode status) {
@@ -79,10 +79,10 @@ public class CkbHealth {
     }
 
     /** If this question checks it, another one may now. */
-    void release(CkbTurn turn) {
+    void release(CkbRequest request) {
         CompletableFuture<Void> done;
         synchronized (this) {
-            if (checker != turn) {
+            if (checker != request) {
                 return;
             }
             done = check;
@@ -92,8 +92,8 @@ public class CkbHealth {
         done.complete(null);
     }
 
-    synchronized boolean isCheckedBy(CkbTurn turn) {
-        return checker == turn;
+    synchronized boolean isCheckedBy(CkbRequest request) {
+        return checker == request;
     }
 
     /** Something failed: the next question checks first. */

@@ -32,7 +32,7 @@ public final class CallResolver {
     private final Lookup lookup;
     private final Hierarchy hierarchy;
     private final Overloads overloads;
-    private final Map<Call, Meaning> known = new HashMap<>();
+    private final Map<Call, Resolution> known = new HashMap<>();
     private final Map<Call, Given> given = new HashMap<>();
     /** Whose meanings are being found out, each for the one before. */
     private final Set<Call> open = new HashSet<>();
@@ -131,8 +131,8 @@ public final class CallResolver {
         return found;
     }
 
-    private Meaning meaning(Call call) {
-        Meaning found = known.get(call);
+    private Resolution meaning(Call call) {
+        Resolution found = known.get(call);
         if (found != null) {
             return found;
         }
@@ -147,18 +147,18 @@ public final class CallResolver {
         return found;
     }
 
-    private Meaning find(Call call) {
+    private Resolution find(Call call) {
         lookup.named(call.name());
         if (dependsOnCalls(call)) {
             lookup.callsFrom(call.caller());
         }
         Symbol caller = lookup.symbol(call.caller()).orElse(null);
         if (caller == null) {
-            return Meaning.UNKNOWN;
+            return Resolution.UNKNOWN;
         }
         Place place = hierarchy.place(caller).orElse(null);
         if (place == null) {
-            return Meaning.UNKNOWN;
+            return Resolution.UNKNOWN;
         }
         if (call.constructs()) {
             boolean qualified = !call.receiver().isEmpty() && !call.receiver().equals("this");
@@ -168,7 +168,7 @@ public final class CallResolver {
             return alone(call, caller, place);
         }
         boolean named = call.receiverType().isEmpty() && isName(call.receiver());
-        Meaning imported = named ? hierarchy.visibility(caller).imported(call.receiver(), call.name(), place) : null;
+        Resolution imported = named ? hierarchy.visibility(caller).imported(call.receiver(), call.name(), place) : null;
         if (imported != null) {
             return imported.isEmpty() && !imported.sure() ? anywhere(call, caller) : called(imported, call, caller);
         }
@@ -177,9 +177,9 @@ public final class CallResolver {
         }
         Receiver receiver = receiver(call, caller, place);
         if (receiver.types().isEmpty()) {
-            return receiver.types().sure() ? Meaning.OUTSIDE : anywhere(call, caller);
+            return receiver.types().sure() ? Resolution.OUTSIDE : anywhere(call, caller);
         }
-        return Meaning.of(methods(receiver.types().symbols(), call, caller, receiver.exact()));
+        return Resolution.of(methods(receiver.types().symbols(), call, caller, receiver.exact()));
     }
 
     private static boolean isName(String receiver) {
@@ -187,19 +187,19 @@ public final class CallResolver {
     }
 
     /** A function of an object that names another one of it. */
-    private Meaning sameObject(Call call, Symbol caller) {
-        return Meaning.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
+    private Resolution sameObject(Call call, Symbol caller) {
+        return Resolution.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
                 .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList());
     }
 
-    private Meaning alone(Call call, Symbol caller, Place place) {
+    private Resolution alone(Call call, Symbol caller, Place place) {
         if (hierarchy.language(caller) == Language.JAVA) {
             for (Symbol type : hierarchy.around(caller)) {
                 boolean has = lookup.named(call.name()).stream()
                         .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream()
                         .anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
                 if (has) {
-                    return Meaning.of(methods(List.of(type), call, caller, false));
+                    return Resolution.of(methods(List.of(type), call, caller, false));
                 }
             }
         }
@@ -207,13 +207,13 @@ public final class CallResolver {
     }
 
     /** Of functions and types that a name means, what a call of it means. */
-    private Meaning called(Meaning meaning, Call call, Symbol caller) {
+    private Resolution called(Resolution meaning, Call call, Symbol caller) {
         List<Symbol> functions = meaning.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE).toList();
         List<Symbol> found = new ArrayList<>(chosen(functions, call, caller));
         if (!caller.path().endsWith(".go")) {
             found.addAll(constructors(meaning.only(SymbolKind.TYPE), call, caller).symbols());
         }
-        return new Meaning(found, meaning.sure());
+        return new Resolution(found, meaning.sure());
     }
 
     private List<Symbol> chosen(List<Symbol> candidates, Call call, Symbol caller) {
@@ -222,7 +222,7 @@ public final class CallResolver {
         return lenient ? candidates : chosen;
     }
 
-    private Meaning constructors(Meaning types, Call call, Symbol caller) {
+    private Resolution constructors(Resolution types, Call call, Symbol caller) {
         List<Symbol> found = new ArrayList<>();
         for (Symbol type : types.symbols()) {
             List<Symbol> written = lookup.named(type.name()).stream()
@@ -232,7 +232,7 @@ public final class CallResolver {
             List<Symbol> chosen = chosen(written, call, caller);
             found.addAll(chosen.isEmpty() ? List.of(type) : chosen);
         }
-        return new Meaning(found, types.sure());
+        return new Resolution(found, types.sure());
     }
 
     /** Of each type the nearest definitions that fit, then, unless it is exactly that type, those of types below. */
@@ -272,13 +272,13 @@ public final class CallResolver {
         List<Symbol> around = hierarchy.around(caller);
         if (receiver.equals("this")) {
             boolean own = call.receiverType().isEmpty() || around.isEmpty() || around.get(0).name().equals(call.receiverType());
-            return new Receiver(own ? Meaning.of(around.stream().limit(1).toList()) : hierarchy.types(call.receiverType(), caller), false);
+            return new Receiver(own ? Resolution.of(around.stream().limit(1).toList()) : hierarchy.types(call.receiverType(), caller), false);
         }
         if (receiver.equals("super")) {
             Stream<String> above = call.receiverType().isEmpty() ? around.stream().limit(1).flatMap(type -> type.supertypes().stream())
                     : Stream.of(call.receiverType());
             Symbol where = around.isEmpty() ? caller : around.get(0);
-            return new Receiver(Meaning.of(above.flatMap(type -> hierarchy.types(type, where).symbols().stream()).toList()), true);
+            return new Receiver(Resolution.of(above.flatMap(type -> hierarchy.types(type, where).symbols().stream()).toList()), true);
         }
         if (!call.receiverType().isEmpty()) {
             return Overloads.isVariable(call.receiverType()) ? Receiver.UNKNOWN : new Receiver(hierarchy.types(call.receiverType(), caller), false);
@@ -295,13 +295,13 @@ public final class CallResolver {
     private Receiver dotted(List<String> names, Symbol caller, Place place, List<Symbol> around) {
         String first = names.get(0);
         boolean isJava = caller.path().endsWith(".java");
-        Meaning types;
+        Resolution types;
         int next = 1;
         boolean exact = false;
         if (first.equals("this")) {
-            types = Meaning.of(around.stream().limit(1).toList());
+            types = Resolution.of(around.stream().limit(1).toList());
         } else {
-            types = isJava ? field(first, place, around) : Meaning.UNKNOWN;
+            types = isJava ? field(first, place, around) : Resolution.UNKNOWN;
             if (types.isEmpty() && !types.sure()) {
                 for (int length = names.size(); length > 0 && types.isEmpty(); length--) {
                     types = hierarchy.types(String.join(".", names.subList(0, length)), caller);
@@ -323,9 +323,9 @@ public final class CallResolver {
     }
 
     /** The type of a field of the types around, or of one that is imported. */
-    private Meaning field(String name, Place place, List<Symbol> around) {
+    private Resolution field(String name, Place place, List<Symbol> around) {
         for (Symbol type : around) {
-            Meaning found = hierarchy.fieldTypes(List.of(type), name);
+            Resolution found = hierarchy.fieldTypes(List.of(type), name);
             if (!found.isEmpty() || found.sure()) {
                 return found;
             }
@@ -335,25 +335,25 @@ public final class CallResolver {
                 return hierarchy.fieldTypes(hierarchy.types(one.module(), place.within()).symbols(), name);
             }
         }
-        return Meaning.UNKNOWN;
+        return Resolution.UNKNOWN;
     }
 
     /**
      * A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else
      * something built in.
      */
-    private Meaning unresolved(String name, Meaning types, Symbol caller, Place place) {
+    private Resolution unresolved(String name, Resolution types, Symbol caller, Place place) {
         boolean constant = name.equals(name.toUpperCase(Locale.ROOT));
         return switch (hierarchy.language(caller)) {
-            case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Meaning.OUTSIDE : Meaning.UNKNOWN;
-            case GO -> Meaning.UNKNOWN;
-            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Meaning.UNKNOWN : types.sure()
-                    ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+            case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Resolution.OUTSIDE : Resolution.UNKNOWN;
+            case GO -> Resolution.UNKNOWN;
+            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Resolution.UNKNOWN : types.sure()
+                    ? Resolution.OUTSIDE : Resolution.UNKNOWN;
         };
     }
 
     /** The types of what a call gives that is written in the same definition: on the same line, else anywhere before. */
-    private Meaning result(String name, Call call, Symbol caller) {
+    private Resolution result(String name, Call call, Symbol caller) {
         List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
                 && !one.equals(call)).toList();
         List<Call> here = before.stream().filter(one -> one.line() == call.line()).toList();
@@ -370,8 +370,8 @@ public final class CallResolver {
         return common(after.stream().filter(one -> one.line() == next).toList(), caller).typed();
     }
 
-    private Meaning types(Given given) {
-        return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Meaning.OUTSIDE : Meaning.UNKNOWN);
+    private Resolution types(Given given) {
+        return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Resolution.OUTSIDE : Resolution.UNKNOWN);
     }
 
     /** What all of the calls give, apart from those that depend on an open one. */
@@ -399,7 +399,7 @@ public final class CallResolver {
         }
         int before = lookup.misses();
         open.add(call);
-        Meaning meaning = known.containsKey(call) ? known.get(call) : find(call);
+        Resolution meaning = known.containsKey(call) ? known.get(call) : find(call);
         found = meaning.isEmpty() ? accessed(call, caller) : of(meaning.symbols().get(0));
         open.remove(call);
         tentative.put(call, found);
@@ -430,7 +430,7 @@ public final class CallResolver {
             return hierarchy.types(written, caller).isEmpty() ? Given.UNKNOWN : Given.of(written, caller);
         }
         if (caller.path().endsWith(".java")) {
-            Meaning holders = call.receiver().isEmpty() ? Meaning.of(hierarchy.around(caller).stream().limit(1).toList())
+            Resolution holders = call.receiver().isEmpty() ? Resolution.of(hierarchy.around(caller).stream().limit(1).toList())
                     : receiver(call, caller, place).types();
             if (holders.isEmpty() && holders.sure() && call.receiverType().isEmpty() && isName(call.receiver())) {
                 return Given.OUTSIDE;
@@ -442,17 +442,17 @@ public final class CallResolver {
     }
 
     /** Nothing is known of the receiver: what has the name and fits, if it is not much. A single word without arguments could be any record's component. */
-    private Meaning anywhere(Call call, Symbol caller) {
+    private Resolution anywhere(Call call, Symbol caller) {
         Language language = hierarchy.language(caller);
         boolean likeComponent = language == Language.JAVA && call.arguments() == 0 && call.name().chars().noneMatch(Character::isUpperCase);
         if (call.arguments() < 0 || likeComponent || EverydayNames.contains(language, call.name())) {
-            return Meaning.UNKNOWN;
+            return Resolution.UNKNOWN;
         }
         List<Symbol> all = lookup.named(call.name()).stream()
                 .filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
                 .filter(symbol -> family(symbol).equals(family(caller)) && overloads.isPossible(symbol, call, caller) && isInReach(symbol, caller))
                 .sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line)).toList();
-        return all.size() > MOST_ANYWHERE ? Meaning.UNKNOWN : new Meaning(all, false);
+        return all.size() > MOST_ANYWHERE ? Resolution.UNKNOWN : new Resolution(all, false);
     }
 
     /** In Java and Go, whether the file can name the type; the others do without. */
@@ -490,8 +490,8 @@ public final class CallResolver {
     }
 
     /** @param exact whether it is that type itself, and none below it */
-    private record Receiver(Meaning types, boolean exact) {
+    private record Receiver(Resolution types, boolean exact) {
 
-        private static final Receiver UNKNOWN = new Receiver(Meaning.UNKNOWN, false);
+        private static final Receiver UNKNOWN = new Receiver(Resolution.UNKNOWN, false);
     }
 }

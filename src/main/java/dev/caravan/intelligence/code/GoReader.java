@@ -15,37 +15,37 @@ final class GoReader implements SyntaxReader {
     private static final int DEEPEST_OPERAND = 50;
 
     @Override
-    public void enter(SyntaxNode node, Reading reading) {
+    public void enter(SyntaxNode node, ParseContext context) {
         switch (node.type()) {
             case "source_file" -> node.children("var_declaration").forEach(declaration -> {
-                declaration.children("var_spec").forEach(variable -> variables(variable, reading));
-                declaration.children("var_spec_list").forEach(list -> list.children("var_spec").forEach(variable -> variables(variable, reading)));
+                declaration.children("var_spec").forEach(variable -> variables(variable, context));
+                declaration.children("var_spec_list").forEach(list -> list.children("var_spec").forEach(variable -> variables(variable, context)));
             });
-            case "package_clause" -> reading.module(node.children().isEmpty() ? "" : node.children().get(0).text());
-            case "import_spec" -> readImport(node, reading);
-            case "type_spec", "type_alias" -> type(node, reading);
-            case "method_elem" -> interfaceMethod(node, reading);
-            case "function_declaration", "method_declaration" -> function(node, reading);
+            case "package_clause" -> context.module(node.children().isEmpty() ? "" : node.children().get(0).text());
+            case "import_spec" -> readImport(node, context);
+            case "type_spec", "type_alias" -> type(node, context);
+            case "method_elem" -> interfaceMethod(node, context);
+            case "function_declaration", "method_declaration" -> function(node, context);
             case "func_literal" -> {
-                reading.block();
-                parameters(node.get("parameters")).variables().forEach(reading::declare);
-                results(node.get("result"), reading);
+                context.block();
+                parameters(node.get("parameters")).variables().forEach(context::declare);
+                results(node.get("result"), context);
             }
             case "block", "if_statement", "for_statement", "expression_switch_statement", "type_switch_statement", "select_statement", "expression_case",
                     "default_case",
-                    "communication_case" -> reading.block();
-            case "type_case" -> typeCase(node, reading);
-            case "short_var_declaration" -> declareAll(names(node.get("left")), values(node.get("right")), reading);
-            case "var_spec", "const_spec" -> variables(node, reading);
-            case "range_clause" -> range(node, reading);
-            case "call_expression" -> call(node, reading);
-            case "type_conversion_expression" -> genericCall(node, reading);
-            case "argument_list", "literal_element" -> node.children().forEach(argument -> reference(argument, reading));
+                    "communication_case" -> context.block();
+            case "type_case" -> typeCase(node, context);
+            case "short_var_declaration" -> declareAll(names(node.get("left")), values(node.get("right")), context);
+            case "var_spec", "const_spec" -> variables(node, context);
+            case "range_clause" -> range(node, context);
+            case "call_expression" -> call(node, context);
+            case "type_conversion_expression" -> genericCall(node, context);
+            case "argument_list", "literal_element" -> node.children().forEach(argument -> reference(argument, context));
             default -> { }
         }
     }
 
-    private static void readImport(SyntaxNode node, Reading reading) {
+    private static void readImport(SyntaxNode node, ParseContext context) {
         SyntaxNode path = node.get("path");
         if (path == null) {
             return;
@@ -54,21 +54,21 @@ final class GoReader implements SyntaxReader {
         SyntaxNode name = node.get("name");
         if (name == null) {
             String plain = module.replaceFirst("/v\\d+$", "");
-            reading.importing(plain.substring(plain.lastIndexOf('/') + 1), module, "");
+            context.importing(plain.substring(plain.lastIndexOf('/') + 1), module, "");
         } else if (name.is("dot")) {
-            reading.importing("*", module, "*");
+            context.importing("*", module, "*");
         } else {
-            reading.importing(name.is("blank_identifier") ? "" : name.text(), module, "");
+            context.importing(name.is("blank_identifier") ? "" : name.text(), module, "");
         }
     }
 
-    private static void type(SyntaxNode node, Reading reading) {
+    private static void type(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         SyntaxNode type = node.get("type");
         if (name == null) {
             return;
         }
-        Draft draft = reading.open(SymbolKind.TYPE, name.text(), name.text(), "", new Parameters(), node, name);
+        Draft draft = context.open(SymbolKind.TYPE, name.text(), name.text(), "", new Parameters(), node, name);
         if (type == null) {
             return;
         }
@@ -94,15 +94,15 @@ final class GoReader implements SyntaxReader {
         }
     }
 
-    private static void interfaceMethod(SyntaxNode node, Reading reading) {
-        Draft type = reading.definition();
+    private static void interfaceMethod(SyntaxNode node, ParseContext context) {
+        Draft type = context.definition();
         SyntaxNode name = node.get("name");
         if (name != null && type != null && type.isType()) {
-            reading.open(SymbolKind.METHOD, name.text(), parameters(node.get("parameters")), node, name).returns(result(node));
+            context.open(SymbolKind.METHOD, name.text(), parameters(node.get("parameters")), node, name).returns(result(node));
         }
     }
 
-    private static void function(SyntaxNode node, Reading reading) {
+    private static void function(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
@@ -110,20 +110,20 @@ final class GoReader implements SyntaxReader {
         Parameters parameters = parameters(node.get("parameters"));
         Parameters receiver = parameters(node.get("receiver"));
         if (node.is("function_declaration")) {
-            reading.open(SymbolKind.FUNCTION, name.text(), parameters, node, name).returns(result(node));
+            context.open(SymbolKind.FUNCTION, name.text(), parameters, node, name).returns(result(node));
         } else {
             SyntaxNode declared = node.get("receiver") == null ? null : node.get("receiver").first("parameter_declaration");
             String owner = simple(declared == null ? null : declared.get("type"));
-            reading.open(SymbolKind.METHOD, name.text(), owner.isEmpty() ? name.text() : owner + "." + name.text(), owner, parameters, node,
+            context.open(SymbolKind.METHOD, name.text(), owner.isEmpty() ? name.text() : owner + "." + name.text(), owner, parameters, node,
                     name).returns(result(node));
         }
-        receiver.variables().forEach(reading::declare);
-        results(node.get("result"), reading);
+        receiver.variables().forEach(context::declare);
+        results(node.get("result"), context);
     }
 
-    private static void results(SyntaxNode result, Reading reading) {
+    private static void results(SyntaxNode result, ParseContext context) {
         if (result != null && result.is("parameter_list")) {
-            parameters(result).variables().forEach(reading::declare);
+            parameters(result).variables().forEach(context::declare);
         }
     }
 
@@ -157,11 +157,11 @@ final class GoReader implements SyntaxReader {
         return parameters;
     }
 
-    private static void typeCase(SyntaxNode node, Reading reading) {
-        reading.block();
+    private static void typeCase(SyntaxNode node, ParseContext context) {
+        context.block();
         SyntaxNode alias = node.parent().get("alias");
         List<SyntaxNode> types = node.fields("type");
-        names(alias).forEach(name -> reading.declare(name, Variable.of(types.size() == 1 ? simple(types.get(0)) : "")));
+        names(alias).forEach(name -> context.declare(name, Variable.of(types.size() == 1 ? simple(types.get(0)) : "")));
     }
 
     private static List<String> names(SyntaxNode expressions) {
@@ -172,36 +172,36 @@ final class GoReader implements SyntaxReader {
         return expressions == null ? List.of() : expressions.children().stream().filter(child -> !child.is("comment")).toList();
     }
 
-    private static void declareAll(List<String> names, List<SyntaxNode> values, Reading reading) {
+    private static void declareAll(List<String> names, List<SyntaxNode> values, ParseContext context) {
         List<Variable> variables = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             boolean alone = values.size() == names.size() || i == 0 && values.size() == 1;
-            variables.add(alone ? Variable.of(operand(values.get(i), reading)) : Variable.UNKNOWN);
+            variables.add(alone ? Variable.of(operand(values.get(i), context)) : Variable.UNKNOWN);
         }
         for (int i = 0; i < names.size(); i++) {
-            Variable before = reading.variable(names.get(i));
+            Variable before = context.variable(names.get(i));
             if (!names.get(i).equals("_") && (before == null || !variables.get(i).equals(Variable.UNKNOWN))) {
-                reading.declare(names.get(i), variables.get(i));
+                context.declare(names.get(i), variables.get(i));
             } else if (before != null) {
-                reading.declare(names.get(i), names.get(i).equals("err") ? before : Variable.UNKNOWN);
+                context.declare(names.get(i), names.get(i).equals("err") ? before : Variable.UNKNOWN);
             }
         }
     }
 
-    private static void variables(SyntaxNode node, Reading reading) {
+    private static void variables(SyntaxNode node, ParseContext context) {
         List<String> names = node.fields("name").stream().map(SyntaxNode::text).toList();
         if (node.get("type") != null) {
-            names.forEach(name -> reading.declare(name, Variable.of(simple(node.get("type")))));
+            names.forEach(name -> context.declare(name, Variable.of(simple(node.get("type")))));
         } else {
-            declareAll(names, values(node.get("value")), reading);
+            declareAll(names, values(node.get("value")), context);
         }
     }
 
-    private static void range(SyntaxNode node, Reading reading) {
+    private static void range(SyntaxNode node, ParseContext context) {
         List<String> names = names(node.get("left"));
-        String of = node.get("right") == null ? "" : operand(node.get("right"), reading).type();
+        String of = node.get("right") == null ? "" : operand(node.get("right"), context).type();
         for (int i = 0; i < names.size(); i++) {
-            reading.declare(names.get(i), i == 1 ? Variable.of(element(of)) : Variable.UNKNOWN);
+            context.declare(names.get(i), i == 1 ? Variable.of(element(of)) : Variable.UNKNOWN);
         }
     }
 
@@ -209,7 +209,7 @@ final class GoReader implements SyntaxReader {
         return container.startsWith("[]") ? container.substring(2) : container.startsWith("map[]") ? container.substring(5) : "";
     }
 
-    private static void call(SyntaxNode node, Reading reading) {
+    private static void call(SyntaxNode node, ParseContext context) {
         SyntaxNode function = node.get("function");
         for (int depth = 0; function != null && function.is("parenthesized_expression", "index_expression") && depth < DEEPEST_OPERAND; depth++) {
             function = function.is("index_expression") ? function.get("operand") : function.children().isEmpty() ? null : function.children().get(0);
@@ -218,16 +218,16 @@ final class GoReader implements SyntaxReader {
             return;
         }
         if (function.is("identifier")) {
-            if (reading.variable(function.text()) == null) {
-                call(function, function.text(), Operand.NONE, node.get("arguments"), reading);
+            if (context.variable(function.text()) == null) {
+                call(function, function.text(), Operand.NONE, node.get("arguments"), context);
             }
         } else if (function.is("selector_expression") && function.get("field") != null && function.get("operand") != null) {
-            call(function.get("field"), function.get("field").text(), operand(function.get("operand"), reading), node.get("arguments"), reading);
+            call(function.get("field"), function.get("field").text(), operand(function.get("operand"), context), node.get("arguments"), context);
         }
     }
 
     /** A call with type arguments looks like a conversion. */
-    private static void genericCall(SyntaxNode node, Reading reading) {
+    private static void genericCall(SyntaxNode node, ParseContext context) {
         SyntaxNode type = node.get("type");
         if (type == null || !type.is("generic_type") || type.get("type") == null) {
             return;
@@ -235,53 +235,53 @@ final class GoReader implements SyntaxReader {
         SyntaxNode name = type.get("type");
         String written = simple(name);
         int dot = written.lastIndexOf('.');
-        reading.call(name, written.substring(dot + 1), false, -1, List.of(), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
+        context.call(name, written.substring(dot + 1), false, -1, List.of(), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
     }
 
-    private static void call(SyntaxNode named, String name, Operand receiver, SyntaxNode list, Reading reading) {
+    private static void call(SyntaxNode named, String name, Operand receiver, SyntaxNode list, ParseContext context) {
         List<SyntaxNode> arguments = values(list);
-        List<String> types = arguments.stream().map(argument -> operand(argument, reading).argument()).toList();
+        List<String> types = arguments.stream().map(argument -> operand(argument, context).argument()).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("variadic_argument")) || arguments.size() == 1
                 && arguments.get(0).is("call_expression");
-        reading.call(named, name, false, open ? -1 : arguments.size(), types, receiver);
+        context.call(named, name, false, open ? -1 : arguments.size(), types, receiver);
     }
 
-    private static void reference(SyntaxNode argument, Reading reading) {
-        if (argument.is("identifier") && reading.variable(argument.text()) == null) {
+    private static void reference(SyntaxNode argument, ParseContext context) {
+        if (argument.is("identifier") && context.variable(argument.text()) == null) {
             boolean key = argument.parentIs("literal_element") && argument.parent().field().equals("key");
             if (!key && !Set.of("nil", "true", "false", "iota").contains(argument.text())) {
-                reading.reference(argument, argument.text(), Operand.NONE);
+                context.reference(argument, argument.text(), Operand.NONE);
             }
         } else if (argument.is("selector_expression") && argument.get("operand") != null && argument.get("operand").is("identifier")
                 && argument.get("field") != null) {
-            Operand on = operand(argument.get("operand"), reading);
+            Operand on = operand(argument.get("operand"), context);
             if (!on.receiver().equals("?") && !on.receiver().endsWith("()")) {
-                reading.reference(argument.get("field"), argument.get("field").text(), on);
+                context.reference(argument.get("field"), argument.get("field").text(), on);
             }
         }
     }
 
-    private static Operand operand(SyntaxNode expression, Reading reading) {
+    private static Operand operand(SyntaxNode expression, ParseContext context) {
         SyntaxNode at = expression;
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             switch (at.type()) {
                 case "parenthesized_expression" -> at = at.children().isEmpty() ? null : at.children().get(0);
                 case "unary_expression" -> at = at.get("operand");
                 case "identifier" -> {
-                    return Operand.named(at.text(), reading.variable(at.text()));
+                    return Operand.named(at.text(), context.variable(at.text()));
                 }
                 case "selector_expression" -> {
-                    return selector(at, reading);
+                    return selector(at, context);
                 }
                 case "call_expression" -> {
-                    return result(at, reading);
+                    return result(at, context);
                 }
                 case "composite_literal", "type_assertion_expression", "type_conversion_expression" -> {
                     return Operand.of(simple(at.get("type")));
                 }
                 case "index_expression" -> {
                     SyntaxNode of = at.get("operand");
-                    return of != null && of.is("identifier", "selector_expression") ? Operand.of(element(operand(of, reading).type())) : Operand.UNKNOWN;
+                    return of != null && of.is("identifier", "selector_expression") ? Operand.of(element(operand(of, context).type())) : Operand.UNKNOWN;
                 }
                 case "interpreted_string_literal", "raw_string_literal" -> {
                     return Operand.of("string");
@@ -303,7 +303,7 @@ final class GoReader implements SyntaxReader {
         return Operand.UNKNOWN;
     }
 
-    private static Operand result(SyntaxNode call, Reading reading) {
+    private static Operand result(SyntaxNode call, ParseContext context) {
         SyntaxNode function = call.get("function");
         if (function == null) {
             return Operand.UNKNOWN;
@@ -312,11 +312,11 @@ final class GoReader implements SyntaxReader {
             return values(call.get("arguments")).stream().findFirst().map(type -> Operand.of(simple(type))).orElse(Operand.UNKNOWN);
         }
         SyntaxNode name = function.is("identifier") ? function : function.is("selector_expression") ? function.get("field") : null;
-        boolean held = function.is("identifier") && reading.variable(function.text()) != null;
+        boolean held = function.is("identifier") && context.variable(function.text()) != null;
         return name == null || held ? Operand.UNKNOWN : new Operand(name.text() + "()", "");
     }
 
-    private static Operand selector(SyntaxNode selector, Reading reading) {
+    private static Operand selector(SyntaxNode selector, ParseContext context) {
         List<String> fields = new ArrayList<>();
         SyntaxNode at = selector;
         while (at != null && at.is("selector_expression")) {
@@ -329,12 +329,12 @@ final class GoReader implements SyntaxReader {
         if (at == null || !at.is("identifier")) {
             return Operand.UNKNOWN;
         }
-        Operand operand = Operand.named(at.text(), reading.variable(at.text()));
+        Operand operand = Operand.named(at.text(), context.variable(at.text()));
         String type = operand.type();
         for (String field : fields) {
             operand = operand.member(field);
             String owner = type;
-            type = Optional.ofNullable(owner.isEmpty() ? null : reading.type(owner)).map(draft -> draft.memberType(field)).orElse("");
+            type = Optional.ofNullable(owner.isEmpty() ? null : context.type(owner)).map(draft -> draft.memberType(field)).orElse("");
         }
         return new Operand(operand.receiver(), type);
     }

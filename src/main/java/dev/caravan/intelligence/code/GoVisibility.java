@@ -25,30 +25,30 @@ final class GoVisibility implements Visibility {
     }
 
     @Override
-    public Meaning types(String written, Place place) {
+    public Resolution types(String written, Place place) {
         int dot = written.lastIndexOf('.');
         if (dot < 0) {
             return meaning(written, place).only(SymbolKind.TYPE);
         }
-        Meaning imported = imported(written.substring(0, dot), written.substring(dot + 1), place);
-        return imported == null ? Meaning.OUTSIDE : imported.only(SymbolKind.TYPE);
+        Resolution imported = imported(written.substring(0, dot), written.substring(dot + 1), place);
+        return imported == null ? Resolution.OUTSIDE : imported.only(SymbolKind.TYPE);
     }
 
     /** A conversion to a type is no call of it. */
     @Override
-    public Meaning functions(String name, Place place) {
+    public Resolution functions(String name, Place place) {
         return meaning(name, place).only(SymbolKind.FUNCTION);
     }
 
-    private Meaning meaning(String name, Place place) {
+    private Resolution meaning(String name, Place place) {
         List<Symbol> all = packageLevel(name);
         List<Symbol> own = all.stream().filter(symbol -> Place.directory(symbol.path()).equals(place.directory())
                 && isOfPackage(symbol, place.file().module())).toList();
         if (!own.isEmpty()) {
-            return Meaning.of(own);
+            return Resolution.of(own);
         }
         return place.file().imports().stream().filter(one -> one.name().equals("*")).map(one -> in(one.module(), all, place)).filter(found -> !found.isEmpty())
-                .findFirst().map(Meaning::of).orElse(Meaning.OUTSIDE);
+                .findFirst().map(Resolution::of).orElse(Resolution.OUTSIDE);
     }
 
     private List<Symbol> packageLevel(String name) {
@@ -61,12 +61,12 @@ final class GoVisibility implements Visibility {
     }
 
     @Override
-    public Meaning imported(String module, String name, Place place) {
+    public Resolution imported(String module, String name, Place place) {
         List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module)).toList();
         if (imports.isEmpty()) {
             return null;
         }
-        return Meaning.of(imports.stream().flatMap(one -> in(one.module(), packageLevel(name), place).stream()).toList());
+        return Resolution.of(imports.stream().flatMap(one -> in(one.module(), packageLevel(name), place).stream()).toList());
     }
 
     /** Of the definitions, those in an imported package; tests are never imported. */

@@ -15,7 +15,7 @@ final class Hierarchy {
     private final Lookup lookup;
     private final Map<Language, Visibility> visibilities;
     private final Map<String, List<Symbol>> ancestors = new HashMap<>();
-    private final Map<String, Map<String, Meaning>> types = new HashMap<>();
+    private final Map<String, Map<String, Resolution>> types = new HashMap<>();
     private final Map<String, Language> languages = new HashMap<>();
 
     Hierarchy(Lookup lookup, Map<Language, Visibility> visibilities) {
@@ -36,12 +36,12 @@ final class Hierarchy {
         return lookup.file(symbol.path()).map(file -> new Place(file, symbol));
     }
 
-    Meaning types(String written, Symbol where) {
-        Map<String, Meaning> known = types.computeIfAbsent(where.id(), none -> new HashMap<>());
-        Meaning found = known.get(written);
+    Resolution types(String written, Symbol where) {
+        Map<String, Resolution> known = types.computeIfAbsent(where.id(), none -> new HashMap<>());
+        Resolution found = known.get(written);
         if (found == null) {
             int before = lookup.misses();
-            found = place(where).map(place -> visibility(where).types(written, place)).orElse(Meaning.UNKNOWN);
+            found = place(where).map(place -> visibility(where).types(written, place)).orElse(Resolution.UNKNOWN);
             if (lookup.misses() == before) {
                 known.put(written, found);
             }
@@ -143,8 +143,8 @@ final class Hierarchy {
     }
 
     /** The types of a field, which the types or what they extend have. */
-    Meaning fieldTypes(List<Symbol> types, String name) {
-        return field(types, name).map(field -> types(field.type(), field.where())).orElse(Meaning.UNKNOWN);
+    Resolution fieldTypes(List<Symbol> types, String name) {
+        return field(types, name).map(field -> types(field.type(), field.where())).orElse(Resolution.UNKNOWN);
     }
 
     Optional<Typed> field(List<Symbol> types, String name) {
@@ -164,7 +164,7 @@ final class Hierarchy {
     /** Of a path {@code Type.field.field}, the last one; empty if there is none. */
     Optional<Typed> field(String path, Symbol where) {
         String[] names = path.split("\\.");
-        Meaning holders = types(names[0], where);
+        Resolution holders = types(names[0], where);
         for (int i = 1; i < names.length - 1; i++) {
             holders = fieldTypes(holders.symbols(), names[i]);
         }

@@ -14,73 +14,73 @@ final class JavaReader implements SyntaxReader {
     private static final int DEEPEST_OPERAND = 50;
 
     @Override
-    public void enter(SyntaxNode node, Reading reading) {
+    public void enter(SyntaxNode node, ParseContext context) {
         switch (node.type()) {
-            case "package_declaration" -> reading.module(node.first("scoped_identifier", "identifier") == null ? ""
+            case "package_declaration" -> context.module(node.first("scoped_identifier", "identifier") == null ? ""
                     : node.first("scoped_identifier", "identifier").text());
-            case "import_declaration" -> readImport(node, reading);
-            case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration" -> type(node, reading);
-            case "class_body" -> body(node, reading);
-            case "field_declaration" -> namelessField(node, reading);
+            case "import_declaration" -> readImport(node, context);
+            case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration" -> type(node, context);
+            case "class_body" -> body(node, context);
+            case "field_declaration" -> namelessField(node, context);
             case "method_declaration", "annotation_type_element_declaration", "constructor_declaration", "compact_constructor_declaration" -> method(node,
-                    reading);
-            case "lambda_expression" -> lambda(node, reading);
+                    context);
+            case "lambda_expression" -> lambda(node, context);
             case "block", "for_statement", "switch_block_statement_group", "switch_rule", "static_initializer",
-                    "try_with_resources_statement" -> reading.block();
+                    "try_with_resources_statement" -> context.block();
             case "enhanced_for_statement" -> {
-                reading.block();
-                declare(node.get("name"), declaredType(node, node.get("value"), reading), reading);
+                context.block();
+                declare(node.get("name"), declaredType(node, node.get("value"), context), context);
             }
             case "catch_clause" -> {
-                reading.block();
+                context.block();
                 SyntaxNode parameter = node.first("catch_formal_parameter");
                 List<SyntaxNode> types = parameter == null || parameter.first("catch_type") == null ? List.of() : parameter.first("catch_type").children();
-                declare(parameter == null ? null : parameter.get("name"), Variable.of(types.size() == 1 ? simple(types.get(0)) : ""), reading);
+                declare(parameter == null ? null : parameter.get("name"), Variable.of(types.size() == 1 ? simple(types.get(0)) : ""), context);
             }
             case "local_variable_declaration" -> node.fields("declarator")
-                    .forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), reading), reading));
-            case "resource" -> declare(node.get("name"), declaredType(node, node.get("value"), reading), reading);
-            case "instanceof_expression" -> declare(node.get("name"), Variable.of(simple(node.get("right"))), reading);
+                    .forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), context), context));
+            case "resource" -> declare(node.get("name"), declaredType(node, node.get("value"), context), context);
+            case "instanceof_expression" -> declare(node.get("name"), Variable.of(simple(node.get("right"))), context);
             case "type_pattern", "record_pattern_component" -> {
                 if (node.children().size() > 1) {
-                    declare(node.children().get(node.children().size() - 1), Variable.of(simple(node.children().get(node.children().size() - 2))), reading);
+                    declare(node.children().get(node.children().size() - 1), Variable.of(simple(node.children().get(node.children().size() - 2))), context);
                 }
             }
-            case "method_invocation" -> invocation(node, reading);
-            case "object_creation_expression" -> creation(node, reading);
-            case "explicit_constructor_invocation" -> constructorInvocation(node, reading);
+            case "method_invocation" -> invocation(node, context);
+            case "object_creation_expression" -> creation(node, context);
+            case "explicit_constructor_invocation" -> constructorInvocation(node, context);
             case "enum_constant" -> {
-                Draft type = reading.enclosingType();
+                Draft type = context.enclosingType();
                 if (type != null && node.get("name") != null) {
-                    call(node.get("name"), type.name(), true, node.get("arguments"), Operand.NONE, reading);
+                    call(node.get("name"), type.name(), true, node.get("arguments"), Operand.NONE, context);
                 }
             }
-            case "method_reference" -> reference(node, reading);
+            case "method_reference" -> reference(node, context);
             default -> { }
         }
     }
 
-    private static void readImport(SyntaxNode node, Reading reading) {
+    private static void readImport(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.first("scoped_identifier", "identifier");
         if (name == null) {
             return;
         }
         String text = name.text().replaceAll("\\s", "");
         if (node.first("asterisk") != null) {
-            reading.importing("*", text, "*");
+            context.importing("*", text, "*");
         } else {
             String last = text.substring(text.lastIndexOf('.') + 1);
-            reading.importing(last, text.substring(0, Math.max(0, text.lastIndexOf('.'))), last);
+            context.importing(last, text.substring(0, Math.max(0, text.lastIndexOf('.'))), last);
         }
     }
 
-    private void type(SyntaxNode node, Reading reading) {
+    private void type(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
         }
-        Parameters components = parameters(node.get("parameters"), reading);
-        Draft draft = reading.open(SymbolKind.TYPE, name.text(), components, node, name);
+        Parameters components = parameters(node.get("parameters"), context);
+        Draft draft = context.open(SymbolKind.TYPE, name.text(), components, node, name);
         components.variables().forEach((component, variable) -> draft.member(component, variable.type()));
         SyntaxNode superclass = node.get("superclass");
         if (superclass != null && !superclass.children().isEmpty()) {
@@ -95,7 +95,7 @@ final class JavaReader implements SyntaxReader {
                     .forEach(constant -> draft.member(constant.get("name").text(), draft.name()));
             body.children("enum_body_declarations").forEach(declarations -> fields(declarations, draft));
         }
-        boundsOf(node, reading);
+        boundsOf(node, context);
     }
 
     private static void fields(SyntaxNode body, Draft draft) {
@@ -106,59 +106,59 @@ final class JavaReader implements SyntaxReader {
     }
 
     /** A type variable with a bound stands for the bound. */
-    private static void boundsOf(SyntaxNode node, Reading reading) {
+    private static void boundsOf(SyntaxNode node, ParseContext context) {
         for (SyntaxNode variables : node.children("type_parameters")) {
             for (SyntaxNode variable : variables.children("type_parameter")) {
                 SyntaxNode bound = variable.first("type_bound");
                 if (bound != null && variable.first("type_identifier", "identifier") != null && !bound.children().isEmpty()) {
-                    reading.bound(variable.first("type_identifier", "identifier").text(), simple(bound.children().get(0)));
+                    context.bound(variable.first("type_identifier", "identifier").text(), simple(bound.children().get(0)));
                 }
             }
         }
     }
 
-    private static void body(SyntaxNode node, Reading reading) {
+    private static void body(SyntaxNode node, ParseContext context) {
         boolean ofConstant = node.parentIs("enum_constant");
         if (!ofConstant && !node.parentIs("object_creation_expression")) {
             return;
         }
         Set<String> own = new HashSet<>();
         node.children("method_declaration").stream().filter(method -> method.get("name") != null).forEach(method -> own.add(method.get("name").text()));
-        Draft type = reading.enclosingType();
-        reading.push(Frame.nameless(own, ofConstant && type != null ? type.name() : simple(node.parent().get("type"))));
+        Draft type = context.enclosingType();
+        context.push(LexicalScope.nameless(own, ofConstant && type != null ? type.name() : simple(node.parent().get("type"))));
     }
 
-    private void namelessField(SyntaxNode node, Reading reading) {
-        if (reading.nameless() != null) {
-            node.fields("declarator").forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), reading), reading));
+    private void namelessField(SyntaxNode node, ParseContext context) {
+        if (context.nameless() != null) {
+            node.fields("declarator").forEach(declarator -> declare(declarator.get("name"), declaredType(node, declarator.get("value"), context), context));
         }
     }
 
-    private void method(SyntaxNode node, Reading reading) {
+    private void method(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
-        Parameters parameters = node.is("compact_constructor_declaration") ? components(node, reading) : parameters(node.get("parameters"), reading);
-        if (name == null || reading.nameless() != null) {
-            reading.block();
-            parameters.variables().forEach(reading::declare);
+        Parameters parameters = node.is("compact_constructor_declaration") ? components(node, context) : parameters(node.get("parameters"), context);
+        if (name == null || context.nameless() != null) {
+            context.block();
+            parameters.variables().forEach(context::declare);
             return;
         }
         boolean constructs = node.is("constructor_declaration", "compact_constructor_declaration");
-        Draft draft = reading.open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), parameters, node, name);
-        boundsOf(node, reading);
-        draft.returns(reading.bounded(simple(node.get("type"))));
-        parameters.variables().forEach((parameter, variable) -> reading.declare(parameter, bounded(variable, reading)));
+        Draft draft = context.open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), parameters, node, name);
+        boundsOf(node, context);
+        draft.returns(context.bounded(simple(node.get("type"))));
+        parameters.variables().forEach((parameter, variable) -> context.declare(parameter, bounded(variable, context)));
     }
 
-    private static Variable bounded(Variable variable, Reading reading) {
-        return variable.type().isEmpty() ? variable : Variable.of(reading.bounded(variable.type()));
+    private static Variable bounded(Variable variable, ParseContext context) {
+        return variable.type().isEmpty() ? variable : Variable.of(context.bounded(variable.type()));
     }
 
-    private Parameters components(SyntaxNode constructor, Reading reading) {
+    private Parameters components(SyntaxNode constructor, ParseContext context) {
         SyntaxNode type = constructor.parent() == null ? null : constructor.parent().parent();
-        return parameters(type == null ? null : type.get("parameters"), reading);
+        return parameters(type == null ? null : type.get("parameters"), context);
     }
 
-    private static Parameters parameters(SyntaxNode list, Reading reading) {
+    private static Parameters parameters(SyntaxNode list, ParseContext context) {
         Parameters parameters = new Parameters();
         if (list == null) {
             return parameters;
@@ -176,102 +176,102 @@ final class JavaReader implements SyntaxReader {
                 String dimensions = parameter.get("dimensions") == null ? "" : "[]";
                 parameters.add(type == null ? "" : type.text() + dimensions, false);
                 if (parameter.get("name") != null) {
-                    parameters.declare(parameter.get("name").text(), bounded(Variable.of(simple(type) + dimensions), reading));
+                    parameters.declare(parameter.get("name").text(), bounded(Variable.of(simple(type) + dimensions), context));
                 }
             }
         }
         return parameters;
     }
 
-    private static void lambda(SyntaxNode node, Reading reading) {
-        reading.block();
+    private static void lambda(SyntaxNode node, ParseContext context) {
+        context.block();
         SyntaxNode parameters = node.get("parameters");
         if (parameters == null) {
             return;
         }
         if (parameters.is("identifier")) {
-            reading.declare(parameters.text(), Variable.UNKNOWN);
+            context.declare(parameters.text(), Variable.UNKNOWN);
         } else if (parameters.is("formal_parameters")) {
-            parameters(parameters, reading).variables().forEach((name, variable) -> reading.declare(name, variable.type().equals("var") ? Variable.UNKNOWN
+            parameters(parameters, context).variables().forEach((name, variable) -> context.declare(name, variable.type().equals("var") ? Variable.UNKNOWN
                     : variable));
         } else {
-            parameters.children().forEach(parameter -> reading.declare(parameter.text(), Variable.UNKNOWN));
+            parameters.children().forEach(parameter -> context.declare(parameter.text(), Variable.UNKNOWN));
         }
     }
 
-    private static void declare(SyntaxNode name, Variable variable, Reading reading) {
+    private static void declare(SyntaxNode name, Variable variable, ParseContext context) {
         if (name != null) {
-            reading.declare(name.text(), bounded(variable.type().equals("var") ? Variable.UNKNOWN : variable, reading));
+            context.declare(name.text(), bounded(variable.type().equals("var") ? Variable.UNKNOWN : variable, context));
         }
     }
 
-    private Variable declaredType(SyntaxNode declaration, SyntaxNode value, Reading reading) {
+    private Variable declaredType(SyntaxNode declaration, SyntaxNode value, ParseContext context) {
         SyntaxNode type = declaration.get("type");
         if (type != null && !type.text().equals("var")) {
             return Variable.of(simple(type));
         }
         if (declaration.is("enhanced_for_statement")) {
-            String of = value == null ? "" : operand(value, reading).type();
+            String of = value == null ? "" : operand(value, context).type();
             return of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN;
         }
-        return value == null ? Variable.UNKNOWN : Variable.of(operand(value, reading));
+        return value == null ? Variable.UNKNOWN : Variable.of(operand(value, context));
     }
 
-    private void invocation(SyntaxNode node, Reading reading) {
+    private void invocation(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
         }
         SyntaxNode object = node.get("object");
-        Operand receiver = object == null ? Operand.NONE : operand(object, reading);
+        Operand receiver = object == null ? Operand.NONE : operand(object, context);
         if (object != null && !object.is("super") && node.first("super") != null) {
             receiver = new Operand("super", object.text());
         }
-        Frame nameless = reading.nameless();
+        LexicalScope nameless = context.nameless();
         if (nameless != null && (object == null || object.is("this")) && nameless.own().contains(name.text())) {
             return;
         }
-        call(name, name.text(), false, node.get("arguments"), receiver, reading);
+        call(name, name.text(), false, node.get("arguments"), receiver, context);
     }
 
-    private void creation(SyntaxNode node, Reading reading) {
+    private void creation(SyntaxNode node, ParseContext context) {
         SyntaxNode type = node.get("type");
         if (type == null) {
             return;
         }
         String written = simple(type);
         int dot = written.lastIndexOf('.');
-        call(type, written.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""), reading);
+        call(type, written.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""), context);
     }
 
-    private void constructorInvocation(SyntaxNode node, Reading reading) {
+    private void constructorInvocation(SyntaxNode node, ParseContext context) {
         SyntaxNode constructor = node.get("constructor");
-        Draft type = reading.enclosingType();
+        Draft type = context.enclosingType();
         if (constructor == null || type == null) {
             return;
         }
         if (constructor.is("this")) {
-            call(constructor, type.name(), true, node.get("arguments"), new Operand("this", ""), reading);
+            call(constructor, type.name(), true, node.get("arguments"), new Operand("this", ""), context);
             return;
         }
         String target = type.firstSupertype();
         if (!target.isEmpty()) {
             int dot = target.lastIndexOf('.');
             call(constructor, target.substring(dot + 1), true, node.get("arguments"), dot < 0 ? Operand.NONE
-                    : new Operand(target.substring(0, dot), ""), reading);
+                    : new Operand(target.substring(0, dot), ""), context);
         }
     }
 
-    private void call(SyntaxNode named, String name, boolean constructs, SyntaxNode arguments, Operand receiver, Reading reading) {
+    private void call(SyntaxNode named, String name, boolean constructs, SyntaxNode arguments, Operand receiver, ParseContext context) {
         List<String> types = new ArrayList<>();
         if (arguments != null) {
             arguments.children().stream().filter(argument -> !argument.is("line_comment", "block_comment"))
-                    .forEach(argument -> types.add(operand(argument, reading).argument()));
+                    .forEach(argument -> types.add(operand(argument, context).argument()));
         }
-        reading.call(named, name, constructs, types.size(), types, receiver);
+        context.call(named, name, constructs, types.size(), types, receiver);
     }
 
-    private void reference(SyntaxNode node, Reading reading) {
+    private void reference(SyntaxNode node, ParseContext context) {
         SyntaxNode on = node.children().isEmpty() ? null : node.children().get(0);
         SyntaxNode name = node.children().size() < 2 ? null : node.children().get(node.children().size() - 1);
         if (on == null) {
@@ -281,19 +281,19 @@ final class JavaReader implements SyntaxReader {
             String written = simple(on);
             int dot = written.lastIndexOf('.');
             if (!written.endsWith("[]")) {
-                reading.call(on, written.substring(dot + 1), true, -1, List.of(), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
+                context.call(on, written.substring(dot + 1), true, -1, List.of(), dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
             }
             return;
         }
-        Frame nameless = reading.nameless();
+        LexicalScope nameless = context.nameless();
         if (nameless == null || !on.is("this") || !nameless.own().contains(name.text())) {
-            Operand receiver = on.is("generic_type", "type_identifier", "scoped_type_identifier") ? new Operand(simple(on), "") : operand(on, reading);
-            reading.reference(name, name.text(), receiver);
+            Operand receiver = on.is("generic_type", "type_identifier", "scoped_type_identifier") ? new Operand(simple(on), "") : operand(on, context);
+            context.reference(name, name.text(), receiver);
         }
     }
 
     /** What an expression is called on, and its type where that is evident. */
-    private Operand operand(SyntaxNode expression, Reading reading) {
+    private Operand operand(SyntaxNode expression, ParseContext context) {
         SyntaxNode at = expression;
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             switch (at.type()) {
@@ -302,21 +302,21 @@ final class JavaReader implements SyntaxReader {
                 case "assignment_expression" -> at = at.get("right");
                 case "ternary_expression" -> at = at.get("consequence");
                 case "this" -> {
-                    Frame nameless = reading.nameless();
-                    Draft type = reading.enclosingType();
+                    LexicalScope nameless = context.nameless();
+                    Draft type = context.enclosingType();
                     return nameless != null ? Operand.of(nameless.supertype()) : new Operand("this", type == null ? "" : type.name());
                 }
                 case "super" -> {
-                    return reading.nameless() == null ? new Operand("super", "") : Operand.of(reading.nameless().supertype());
+                    return context.nameless() == null ? new Operand("super", "") : Operand.of(context.nameless().supertype());
                 }
                 case "identifier" -> {
-                    return Operand.named(at.text(), reading.variable(at.text()));
+                    return Operand.named(at.text(), context.variable(at.text()));
                 }
                 case "field_access" -> {
-                    return field(at, reading);
+                    return field(at, context);
                 }
                 case "array_access" -> {
-                    String array = at.get("array") != null && at.get("array").is("identifier") ? operand(at.get("array"), reading).type() : "";
+                    String array = at.get("array") != null && at.get("array").is("identifier") ? operand(at.get("array"), context).type() : "";
                     return array.endsWith("[]") ? Operand.of(array.substring(0, array.length() - 2)) : Operand.UNKNOWN;
                 }
                 case "method_invocation" -> {
@@ -326,7 +326,7 @@ final class JavaReader implements SyntaxReader {
                     return Operand.of(simple(at.get("type")) + (at.is("array_creation_expression") ? "[]" : ""));
                 }
                 case "binary_expression" -> {
-                    return Operand.of(resultOf(at, reading));
+                    return Operand.of(resultOf(at, context));
                 }
                 default -> {
                     return Operand.of(literal(at.type(), at));
@@ -346,7 +346,7 @@ final class JavaReader implements SyntaxReader {
         return isString ? Operand.of("String") : new Operand(name + "()", "");
     }
 
-    private Operand field(SyntaxNode access, Reading reading) {
+    private Operand field(SyntaxNode access, ParseContext context) {
         List<String> fields = new ArrayList<>();
         SyntaxNode at = access;
         while (at != null && at.is("field_access")) {
@@ -363,22 +363,22 @@ final class JavaReader implements SyntaxReader {
         if (fields.equals(List.of("this"))) {
             return new Operand("this", at.text());
         }
-        Frame nameless = reading.nameless();
+        LexicalScope nameless = context.nameless();
         if (at.is("this") && nameless != null) {
-            Variable field = reading.variable(fields.get(0));
+            Variable field = context.variable(fields.get(0));
             return fields.size() == 1 && field != null ? Operand.named(fields.get(0), field) : Operand.UNKNOWN;
         }
-        Operand operand = at.is("this") ? new Operand("this", "") : Operand.named(at.text(), reading.variable(at.text()));
+        Operand operand = at.is("this") ? new Operand("this", "") : Operand.named(at.text(), context.variable(at.text()));
         for (String field : fields) {
             operand = operand.member(field);
         }
-        if (at.is("this") && fields.size() == 1 && reading.enclosingType() != null) {
-            return new Operand(operand.receiver(), reading.enclosingType().memberType(fields.get(0)));
+        if (at.is("this") && fields.size() == 1 && context.enclosingType() != null) {
+            return new Operand(operand.receiver(), context.enclosingType().memberType(fields.get(0)));
         }
         return operand;
     }
 
-    private String resultOf(SyntaxNode binary, Reading reading) {
+    private String resultOf(SyntaxNode binary, ParseContext context) {
         SyntaxNode at = binary;
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             SyntaxNode right = at.get("right");

@@ -15,11 +15,11 @@ final class JavaVisibility implements Visibility {
     }
 
     @Override
-    public Meaning types(String written, Place place) {
+    public Resolution types(String written, Place place) {
         String name = written.substring(written.lastIndexOf('.') + 1);
         List<Symbol> all = lookup.named(name).stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE && symbol.path().endsWith(".java")).toList();
         if (all.isEmpty()) {
-            return Meaning.OUTSIDE;
+            return Resolution.OUTSIDE;
         }
         String nested = written.contains(".") ? written : null;
         Predicate<Symbol> named = nested == null ? type -> true : type -> type.qualified().equals(nested) || type.qualified().endsWith("." + nested)
@@ -72,19 +72,19 @@ final class JavaVisibility implements Visibility {
     }
 
     @SafeVarargs
-    private static Meaning first(List<Symbol> candidates, Predicate<Symbol>... rules) {
+    private static Resolution first(List<Symbol> candidates, Predicate<Symbol>... rules) {
         for (Predicate<Symbol> rule : rules) {
             List<Symbol> found = candidates.stream().filter(rule).toList();
             if (!found.isEmpty()) {
-                return Meaning.of(found);
+                return Resolution.of(found);
             }
         }
-        return Meaning.OUTSIDE;
+        return Resolution.OUTSIDE;
     }
 
     /** Static imports. */
     @Override
-    public Meaning functions(String name, Place place) {
+    public Resolution functions(String name, Place place) {
         List<Symbol> found = new ArrayList<>();
         for (Import one : place.file().imports()) {
             boolean single = one.name().equals(name) && one.member().equals(name);
@@ -93,7 +93,7 @@ final class JavaVisibility implements Visibility {
                         .filter(method -> isMemberOf(method, one.module())).forEach(found::add);
             }
         }
-        return Meaning.of(found);
+        return Resolution.of(found);
     }
 
     private boolean isMemberOf(Symbol method, String type) {
@@ -104,7 +104,7 @@ final class JavaVisibility implements Visibility {
     }
 
     @Override
-    public Meaning imported(String module, String name, Place place) {
+    public Resolution imported(String module, String name, Place place) {
         return null;
     }
 

@@ -16,7 +16,7 @@ abstract class ModuleVisibility implements Visibility {
 
     private final Lookup lookup;
     private final Set<Language> languages;
-    private final Map<Export, Meaning> exports = new HashMap<>();
+    private final Map<Export, Resolution> exports = new HashMap<>();
     private final Map<String, List<SourceFile>> modules = new HashMap<>();
 
     ModuleVisibility(Lookup lookup, Set<Language> languages) {
@@ -31,23 +31,23 @@ abstract class ModuleVisibility implements Visibility {
     abstract boolean isModule(String path, String module, String from);
 
     @Override
-    public Meaning types(String written, Place place) {
+    public Resolution types(String written, Place place) {
         int dot = written.lastIndexOf('.');
         if (dot < 0) {
             return meaning(written, place).only(SymbolKind.TYPE);
         }
         List<Symbol> nested = lookup.named(written.substring(dot + 1)).stream().filter(this::isOfLanguage)
                 .filter(type -> type.path().equals(place.path()) && type.qualified().equals(written)).toList();
-        Meaning imported = nested.isEmpty() ? imported(written.substring(0, dot), written.substring(dot + 1), place) : Meaning.of(nested);
-        return imported == null ? Meaning.OUTSIDE : imported.only(SymbolKind.TYPE);
+        Resolution imported = nested.isEmpty() ? imported(written.substring(0, dot), written.substring(dot + 1), place) : Resolution.of(nested);
+        return imported == null ? Resolution.OUTSIDE : imported.only(SymbolKind.TYPE);
     }
 
     @Override
-    public Meaning functions(String name, Place place) {
+    public Resolution functions(String name, Place place) {
         return meaning(name, place).only(SymbolKind.FUNCTION, SymbolKind.TYPE);
     }
 
-    private Meaning meaning(String name, Place place) {
+    private Resolution meaning(String name, Place place) {
         List<Symbol> all = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.kind() == SymbolKind.TYPE
                 || symbol.kind() == SymbolKind.FUNCTION).toList();
         List<Symbol> own = all.stream().filter(symbol -> symbol.path().equals(place.path())).toList();
@@ -56,7 +56,7 @@ abstract class ModuleVisibility implements Visibility {
             String qualified = around.isEmpty() ? name : around + "." + name;
             List<Symbol> found = own.stream().filter(symbol -> symbol.qualified().equals(qualified)).toList();
             if (!found.isEmpty()) {
-                return Meaning.of(found);
+                return Resolution.of(found);
             }
             if (around.isEmpty()) {
                 break;
@@ -72,14 +72,14 @@ abstract class ModuleVisibility implements Visibility {
         boolean unsure = false;
         for (Import one : place.file().imports()) {
             if (one.name().equals("*")) {
-                Meaning found = exported(one.module(), name, place.path(), false, MOST_HOPS);
+                Resolution found = exported(one.module(), name, place.path(), false, MOST_HOPS);
                 if (!found.isEmpty()) {
                     return found;
                 }
                 unsure = true;
             }
         }
-        return unsure ? Meaning.UNKNOWN : Meaning.OUTSIDE;
+        return unsure ? Resolution.UNKNOWN : Resolution.OUTSIDE;
     }
 
     private static boolean isNameless(Import one) {
@@ -91,9 +91,9 @@ abstract class ModuleVisibility implements Visibility {
      *
      * @param nameless whether it can also be the one thing that the module exports without a name
      */
-    private Meaning exported(String module, String name, String from, boolean nameless, int hops) {
+    private Resolution exported(String module, String name, String from, boolean nameless, int hops) {
         Export export = new Export(module, name, from, nameless, hops);
-        Meaning known = exports.get(export);
+        Resolution known = exports.get(export);
         if (known == null) {
             int before = lookup.misses();
             known = findExport(module, name, from, nameless, hops);
@@ -104,14 +104,14 @@ abstract class ModuleVisibility implements Visibility {
         return known;
     }
 
-    private Meaning findExport(String module, String name, String from, boolean nameless, int hops) {
+    private Resolution findExport(String module, String name, String from, boolean nameless, int hops) {
         List<Symbol> found = at(module, from, lookup.named(name).stream().filter(symbol -> symbol.qualified().equals(name)).toList());
         if (!found.isEmpty()) {
-            return Meaning.of(found);
+            return Resolution.of(found);
         }
         List<Symbol> whole = nameless ? at(module, from, lookup.named("default")) : List.of();
         if (!whole.isEmpty()) {
-            return Meaning.of(whole);
+            return Resolution.of(whole);
         }
         List<SourceFile> files = there(module, from);
         if (hops > 0) {
@@ -119,7 +119,7 @@ abstract class ModuleVisibility implements Visibility {
                 for (Import one : file.imports()) {
                     if (one.name().equals(name) || one.name().equals("*") && !lookup.named(name).isEmpty()) {
                         boolean same = one.name().equals("*") || isNameless(one);
-                        Meaning passed = exported(one.module(), same ? name : one.member(), file.path(), isNameless(one), hops - 1);
+                        Resolution passed = exported(one.module(), same ? name : one.member(), file.path(), isNameless(one), hops - 1);
                         if (!passed.isEmpty()) {
                             return passed;
                         }
@@ -127,7 +127,7 @@ abstract class ModuleVisibility implements Visibility {
                 }
             }
         }
-        return files.isEmpty() ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+        return files.isEmpty() ? Resolution.OUTSIDE : Resolution.UNKNOWN;
     }
 
     /** The files that can be the module. */
@@ -170,12 +170,12 @@ abstract class ModuleVisibility implements Visibility {
     }
 
     @Override
-    public Meaning imported(String module, String name, Place place) {
+    public Resolution imported(String module, String name, Place place) {
         List<Symbol> ofObject = lookup.named(name).stream().filter(this::isOfLanguage).filter(symbol -> symbol.owner().equals(module)
                 && symbol.kind() == SymbolKind.FUNCTION)
                 .filter(symbol -> symbol.path().equals(place.path())).toList();
         if (!ofObject.isEmpty()) {
-            return Meaning.of(ofObject);
+            return Resolution.of(ofObject);
         }
         List<Import> imports = place.file().imports().stream().filter(one -> one.name().equals(module) || one.member().equals(module)
                 && !module.isEmpty()).toList();
@@ -185,7 +185,7 @@ abstract class ModuleVisibility implements Visibility {
         boolean sure = true;
         for (Import one : imports) {
             for (String path : modules(one)) {
-                Meaning found = exported(path, name, place.path(), false, MOST_HOPS);
+                Resolution found = exported(path, name, place.path(), false, MOST_HOPS);
                 if (!found.isEmpty()) {
                     return found;
                 }
@@ -194,17 +194,17 @@ abstract class ModuleVisibility implements Visibility {
             List<Symbol> inObject = at(one.module(), place.path(), lookup.named(name).stream()
                     .filter(symbol -> !symbol.owner().isEmpty() && (symbol.owner().equals(one.member()) || symbol.owner().equals(one.name()))).toList());
             if (!inObject.isEmpty()) {
-                return Meaning.of(inObject);
+                return Resolution.of(inObject);
             }
             if (!one.member().isEmpty()) {
-                Meaning member = meaning(one.name(), place);
+                Resolution member = meaning(one.name(), place);
                 if (!member.isEmpty()) {
                     return null;
                 }
                 sure &= member.sure();
             }
         }
-        return sure ? Meaning.OUTSIDE : Meaning.UNKNOWN;
+        return sure ? Resolution.OUTSIDE : Resolution.UNKNOWN;
     }
 
     /** The modules that an import can load, as the file would name them. */

@@ -157,11 +157,11 @@ final class Overloads {
         if (SIMPLE.contains(parameter)) {
             return IMPOSSIBLE;
         }
-        Meaning given = hierarchy.types(argument, caller);
+        Resolution given = hierarchy.types(argument, caller);
         if (given.isEmpty() && !given.sure()) {
             return OPEN;
         }
-        Meaning taken = hierarchy.types(parameter, callee);
+        Resolution taken = hierarchy.types(parameter, callee);
         if (given.isEmpty() || taken.isEmpty()) {
             return taken.isEmpty() ? OPEN : IMPOSSIBLE;
         }

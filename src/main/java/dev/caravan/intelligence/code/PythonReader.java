@@ -20,113 +20,113 @@ final class PythonReader implements SyntaxReader {
     private static final Set<String> COMPREHENSIONS = Set.of("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression");
 
     @Override
-    public void enter(SyntaxNode node, Reading reading) {
+    public void enter(SyntaxNode node, ParseContext context) {
         if (COMPREHENSIONS.contains(node.type())) {
-            reading.block();
-            node.children("for_in_clause").forEach(clause -> forTargets(clause, reading));
+            context.block();
+            node.children("for_in_clause").forEach(clause -> forTargets(clause, context));
             return;
         }
         switch (node.type()) {
-            case "module" -> module(node, reading);
-            case "import_statement" -> readImports(node, reading);
-            case "import_from_statement" -> readMembers(node, reading);
-            case "class_definition" -> type(node, reading);
-            case "function_definition" -> function(node, reading);
-            case "lambda" -> lambda(node, reading);
-            case "assignment" -> assignment(node, reading);
+            case "module" -> module(node, context);
+            case "import_statement" -> readImports(node, context);
+            case "import_from_statement" -> readMembers(node, context);
+            case "class_definition" -> type(node, context);
+            case "function_definition" -> function(node, context);
+            case "lambda" -> lambda(node, context);
+            case "assignment" -> assignment(node, context);
             case "named_expression" -> {
                 if (node.get("name") != null && node.get("value") != null) {
-                    reading.declare(node.get("name").text(), Variable.of(operand(node.get("value"), reading)));
+                    context.declare(node.get("name").text(), Variable.of(operand(node.get("value"), context)));
                 }
             }
-            case "for_statement" -> forTargets(node, reading);
-            case "as_pattern" -> asPattern(node, reading);
-            case "call" -> call(node, reading);
-            case "decorator" -> node.children().forEach(child -> reference(child, reading));
+            case "for_statement" -> forTargets(node, context);
+            case "as_pattern" -> asPattern(node, context);
+            case "call" -> call(node, context);
+            case "decorator" -> node.children().forEach(child -> reference(child, context));
             case "argument_list" -> {
                 if (!node.parentIs("class_definition")) {
-                    node.children().forEach(child -> reference(child, reading));
+                    node.children().forEach(child -> reference(child, context));
                 }
             }
-            case "keyword_argument", "pair" -> reference(node.get("value"), reading);
-            case "list", "tuple" -> node.children().forEach(child -> reference(child, reading));
+            case "keyword_argument", "pair" -> reference(node.get("value"), context);
+            case "list", "tuple" -> node.children().forEach(child -> reference(child, context));
             default -> { }
         }
     }
 
     /** What the file's own variables hold, since functions above may use them. */
-    private static void module(SyntaxNode node, Reading reading) {
-        node.children("import_statement").forEach(found -> readImports(found, reading));
-        node.children("import_from_statement").forEach(found -> readMembers(found, reading));
+    private static void module(SyntaxNode node, ParseContext context) {
+        node.children("import_statement").forEach(found -> readImports(found, context));
+        node.children("import_from_statement").forEach(found -> readMembers(found, context));
         for (SyntaxNode statement : node.children("expression_statement")) {
             for (SyntaxNode assignment : statement.children("assignment")) {
                 SyntaxNode left = assignment.get("left");
-                if (left != null && left.is("identifier") && !reading.imports(left.text())) {
-                    reading.declare(left.text(), value(assignment, reading));
+                if (left != null && left.is("identifier") && !context.imports(left.text())) {
+                    context.declare(left.text(), value(assignment, context));
                 }
             }
         }
-        reading.imports().clear();
+        context.imports().clear();
     }
 
-    private static void readImports(SyntaxNode node, Reading reading) {
+    private static void readImports(SyntaxNode node, ParseContext context) {
         for (SyntaxNode name : node.fields("name")) {
             SyntaxNode module = name.is("aliased_import") ? name.get("name") : name;
             SyntaxNode alias = name.is("aliased_import") ? name.get("alias") : name;
             if (module != null && alias != null) {
-                reading.importing(alias.text(), module.text(), "");
+                context.importing(alias.text(), module.text(), "");
             }
         }
     }
 
-    private static void readMembers(SyntaxNode node, Reading reading) {
+    private static void readMembers(SyntaxNode node, ParseContext context) {
         SyntaxNode module = node.get("module_name");
         if (module == null) {
             return;
         }
         String from = module.text().replaceAll("\\s", "");
         if (node.first("wildcard_import") != null) {
-            reading.importing("*", from, "*");
+            context.importing("*", from, "*");
         }
         for (SyntaxNode name : node.fields("name")) {
             SyntaxNode member = name.is("aliased_import") ? name.get("name") : name;
             SyntaxNode alias = name.is("aliased_import") ? name.get("alias") : name;
             if (member != null && alias != null) {
-                reading.importing(alias.text(), from, member.text());
+                context.importing(alias.text(), from, member.text());
             }
         }
     }
 
-    private static void type(SyntaxNode node, Reading reading) {
+    private static void type(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
         }
-        Draft draft = reading.open(SymbolKind.TYPE, name.text(), new Parameters(), node, name);
+        Draft draft = context.open(SymbolKind.TYPE, name.text(), new Parameters(), node, name);
         if (node.get("superclasses") != null) {
-            node.get("superclasses").children("identifier", "attribute", "subscript").forEach(base -> draft.supertype(original(simple(base), reading)));
+            node.get("superclasses").children("identifier", "attribute", "subscript").forEach(base -> draft.supertype(original(simple(base), context)));
         }
     }
 
-    private static void function(SyntaxNode node, Reading reading) {
+    private static void function(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
         }
-        Draft around = reading.definition();
+        Draft around = context.definition();
         boolean isMethod = around != null && around.isType();
         boolean isStatic = decorators(node).contains("staticmethod");
-        Parameters parameters = parameters(node.get("parameters"), isMethod && !isStatic, reading);
+        Parameters parameters = parameters(node.get("parameters"), isMethod && !isStatic, context);
         if (around == null || !isMethod) {
-            reading.declare(name.text(), Variable.FUNCTION);
+            context.declare(name.text(), Variable.FUNCTION);
         }
         Draft draft;
         if (isMethod && name.text().equals("__init__")) {
-            draft = reading.open(SymbolKind.CONSTRUCTOR, around.name(), "__init__", parameters, node, name);
+            draft = context.open(SymbolKind.CONSTRUCTOR, around.name(), "__init__", parameters, node, name);
         } else {
-            draft = reading.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, name.text(), parameters, node, name);
+            draft = context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, name.text(), parameters, node, name);
         }
-        String returns = original(simple(node.get("return_type")), reading);
+        String returns = original(simple(node.get("return_type")), context);
         draft.returns(returns.equals("Self") && isMethod ? around.name() : returns);
         if (isMethod && decorators(node).contains("property")) {
             around.member(name.text(), draft.symbol().returns());
@@ -140,7 +140,7 @@ final class PythonReader implements SyntaxReader {
         return function.parent().children("decorator").stream().map(decorator -> decorator.text().substring(1).strip()).toList();
     }
 
-    private static Parameters parameters(SyntaxNode list, boolean dropsFirst, Reading reading) {
+    private static Parameters parameters(SyntaxNode list, boolean dropsFirst, ParseContext context) {
         Parameters parameters = new Parameters();
         if (list == null) {
             return parameters;
@@ -159,7 +159,7 @@ final class PythonReader implements SyntaxReader {
                         parameters.declare(name.text(), Variable.SELF);
                     } else if (name != null) {
                         parameters.add(type == null ? "" : type.text(), parameter.is("default_parameter", "typed_default_parameter"));
-                        parameters.declare(name.text(), Variable.of(original(simple(type), reading)));
+                        parameters.declare(name.text(), Variable.of(original(simple(type), context)));
                     }
                 }
                 case "list_splat_pattern", "dictionary_splat_pattern" -> {
@@ -173,77 +173,77 @@ final class PythonReader implements SyntaxReader {
         return parameters;
     }
 
-    private static void lambda(SyntaxNode node, Reading reading) {
+    private static void lambda(SyntaxNode node, ParseContext context) {
         SyntaxNode held = node.parentIs("assignment") && node.parent().get("left") != null && node.parent().get("left").is("identifier")
                 ? node.parent().get("left") : null;
-        Draft around = reading.definition();
+        Draft around = context.definition();
         boolean isMethod = around != null && around.isType();
-        Parameters parameters = parameters(node.get("parameters"), held != null && isMethod, reading);
+        Parameters parameters = parameters(node.get("parameters"), held != null && isMethod, context);
         if (held != null && (around == null || isMethod)) {
-            reading.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, held.text(), parameters, node.parent(), held);
+            context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, held.text(), parameters, node.parent(), held);
         } else {
-            reading.block();
-            parameters.variables().forEach(reading::declare);
+            context.block();
+            parameters.variables().forEach(context::declare);
         }
     }
 
-    private static void assignment(SyntaxNode node, Reading reading) {
+    private static void assignment(SyntaxNode node, ParseContext context) {
         SyntaxNode left = node.get("left");
-        Draft around = reading.definition();
+        Draft around = context.definition();
         if (left == null) {
             return;
         }
         if (left.is("identifier")) {
-            Variable value = value(node, reading);
+            Variable value = value(node, context);
             if (around != null && around.isType()) {
                 around.member(left.text(), value.type());
             } else if (around != null) {
-                Variable before = reading.variable(left.text());
-                reading.declare(left.text(), before != null && !before.type().isEmpty() && value.equals(Variable.UNKNOWN) ? before : value);
+                Variable before = context.variable(left.text());
+                context.declare(left.text(), before != null && !before.type().isEmpty() && value.equals(Variable.UNKNOWN) ? before : value);
             }
         } else if (left.is("attribute") && left.get("object") != null && left.get("object").is("identifier")) {
-            Draft type = reading.enclosingType();
-            if (type != null && reading.variable(left.get("object").text()) == Variable.SELF) {
-                type.member(left.get("attribute").text(), value(node, reading).type());
+            Draft type = context.enclosingType();
+            if (type != null && context.variable(left.get("object").text()) == Variable.SELF) {
+                type.member(left.get("attribute").text(), value(node, context).type());
             }
         } else if (left.is("pattern_list", "tuple_pattern", "list_pattern") && around != null) {
-            left.children("identifier").forEach(name -> reading.declare(name.text(), Variable.UNKNOWN));
+            left.children("identifier").forEach(name -> context.declare(name.text(), Variable.UNKNOWN));
         }
     }
 
-    private static Variable value(SyntaxNode assignment, Reading reading) {
+    private static Variable value(SyntaxNode assignment, ParseContext context) {
         SyntaxNode right = assignment.get("right");
         if (assignment.get("type") != null) {
-            return Variable.of(original(simple(assignment.get("type")), reading));
+            return Variable.of(original(simple(assignment.get("type")), context));
         }
-        return right == null ? Variable.UNKNOWN : right.is("lambda") ? Variable.FUNCTION : Variable.of(operand(right, reading));
+        return right == null ? Variable.UNKNOWN : right.is("lambda") ? Variable.FUNCTION : Variable.of(operand(right, context));
     }
 
-    private static void forTargets(SyntaxNode node, Reading reading) {
+    private static void forTargets(SyntaxNode node, ParseContext context) {
         SyntaxNode left = node.get("left");
         if (left == null) {
             return;
         }
         if (left.is("identifier")) {
-            String of = node.get("right") == null ? "" : operand(node.get("right"), reading).type();
-            reading.declare(left.text(), of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN);
+            String of = node.get("right") == null ? "" : operand(node.get("right"), context).type();
+            context.declare(left.text(), of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN);
         } else {
-            left.children("identifier").forEach(name -> reading.declare(name.text(), Variable.UNKNOWN));
+            left.children("identifier").forEach(name -> context.declare(name.text(), Variable.UNKNOWN));
         }
     }
 
-    private static void asPattern(SyntaxNode node, Reading reading) {
+    private static void asPattern(SyntaxNode node, ParseContext context) {
         SyntaxNode target = node.get("alias");
         SyntaxNode value = node.children().isEmpty() ? null : node.children().get(0);
         if (target == null || value == null || target.children().size() != 1 || !target.children().get(0).is("identifier")) {
             return;
         }
         boolean caught = node.parentIs("except_clause");
-        reading.declare(target.text(), caught && value.is("identifier", "attribute") ? Variable.of(original(simple(value), reading))
-                : caught ? Variable.UNKNOWN : Variable.of(operand(value, reading)));
+        context.declare(target.text(), caught && value.is("identifier", "attribute") ? Variable.of(original(simple(value), context))
+                : caught ? Variable.UNKNOWN : Variable.of(operand(value, context)));
     }
 
-    private static void call(SyntaxNode node, Reading reading) {
+    private static void call(SyntaxNode node, ParseContext context) {
         SyntaxNode function = node.get("function");
         SyntaxNode list = node.get("arguments");
         if (function == null || list == null) {
@@ -252,53 +252,53 @@ final class PythonReader implements SyntaxReader {
         List<SyntaxNode> arguments = list.is("generator_expression") ? List.of(list) : list.children().stream().filter(child -> !child.is("comment")).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("list_splat", "dictionary_splat"));
         List<String> types = new ArrayList<>();
-        arguments.forEach(argument -> types.add(operand(argument.is("keyword_argument") ? argument.get("value") : argument, reading).argument()));
+        arguments.forEach(argument -> types.add(operand(argument.is("keyword_argument") ? argument.get("value") : argument, context).argument()));
         int count = open ? -1 : arguments.size();
         if (function.is("identifier")) {
-            Variable variable = reading.variable(function.text());
-            Draft type = reading.enclosingType();
+            Variable variable = context.variable(function.text());
+            Draft type = context.enclosingType();
             if (variable == Variable.SELF && type != null) {
-                reading.call(function, type.name(), true, count, types, Operand.NONE);
+                context.call(function, type.name(), true, count, types, Operand.NONE);
             } else if ((variable == null || variable.callable()) && !function.text().equals("super")) {
-                reading.call(function, reading.original(function.text()), false, count, types, Operand.NONE);
+                context.call(function, context.original(function.text()), false, count, types, Operand.NONE);
             }
         } else if (function.is("attribute") && function.get("attribute") != null) {
-            Operand receiver = operand(function.get("object"), reading);
-            Draft type = reading.enclosingType();
+            Operand receiver = operand(function.get("object"), context);
+            Draft type = context.enclosingType();
             if (function.get("attribute").text().equals("__init__") && type != null && !type.firstSupertype().isEmpty()) {
                 if (receiver.receiver().equals("super")) {
                     String target = type.firstSupertype();
                     int dot = target.lastIndexOf('.');
-                    reading.call(function.get("attribute"), target.substring(dot + 1), true, count, types,
+                    context.call(function.get("attribute"), target.substring(dot + 1), true, count, types,
                             dot < 0 ? Operand.NONE : new Operand(target.substring(0, dot), ""));
                 }
                 return;
             }
-            reading.call(function.get("attribute"), function.get("attribute").text(), false, count, types, receiver);
+            context.call(function.get("attribute"), function.get("attribute").text(), false, count, types, receiver);
         }
     }
 
-    private static void reference(SyntaxNode node, Reading reading) {
+    private static void reference(SyntaxNode node, ParseContext context) {
         if (node == null) {
             return;
         }
         if (node.is("identifier")) {
-            Variable variable = reading.variable(node.text());
+            Variable variable = context.variable(node.text());
             if ((variable == null || variable.callable()) && !isTypeName(node.text())) {
-                reading.mention(node, reading.original(node.text()));
+                context.mention(node, context.original(node.text()));
             }
         } else if (node.is("attribute") && node.get("object") != null && node.get("object").is("identifier") && node.get("attribute") != null) {
             String on = node.get("object").text();
-            Variable variable = reading.variable(on);
-            Draft type = reading.enclosingType();
+            Variable variable = context.variable(on);
+            Draft type = context.enclosingType();
             boolean own = variable == Variable.SELF && type != null && type.memberType(node.get("attribute").text()).isEmpty();
-            if (own || variable == null && reading.imports(on)) {
-                reading.reference(node.get("attribute"), node.get("attribute").text(), operand(node.get("object"), reading));
+            if (own || variable == null && context.imports(on)) {
+                context.reference(node.get("attribute"), node.get("attribute").text(), operand(node.get("object"), context));
             }
         }
     }
 
-    private static Operand operand(SyntaxNode expression, Reading reading) {
+    private static Operand operand(SyntaxNode expression, ParseContext context) {
         SyntaxNode at = expression;
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             switch (at.type()) {
@@ -306,18 +306,18 @@ final class PythonReader implements SyntaxReader {
                 case "named_expression" -> at = at.get("value");
                 case "conditional_expression", "boolean_operator" -> at = at.children().isEmpty() ? null : at.children().get(0);
                 case "identifier" -> {
-                    Variable variable = reading.variable(at.text());
-                    return Operand.named(variable == null ? reading.original(at.text()) : at.text(), variable);
+                    Variable variable = context.variable(at.text());
+                    return Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
                 }
                 case "attribute" -> {
-                    return attribute(at, reading);
+                    return attribute(at, context);
                 }
                 case "call" -> {
-                    return result(at, reading);
+                    return result(at, context);
                 }
                 case "subscript" -> {
                     SyntaxNode of = at.get("value");
-                    String type = of != null && of.is("identifier", "attribute") ? operand(of, reading).type() : "";
+                    String type = of != null && of.is("identifier", "attribute") ? operand(of, context).type() : "";
                     return type.endsWith("[]") ? Operand.of(type.substring(0, type.length() - 2)) : Operand.UNKNOWN;
                 }
                 case "string", "concatenated_string" -> {
@@ -352,7 +352,7 @@ final class PythonReader implements SyntaxReader {
         return Operand.UNKNOWN;
     }
 
-    private static Operand result(SyntaxNode call, Reading reading) {
+    private static Operand result(SyntaxNode call, ParseContext context) {
         SyntaxNode function = call.get("function");
         if (function == null || !function.is("identifier", "attribute")) {
             return Operand.UNKNOWN;
@@ -363,11 +363,11 @@ final class PythonReader implements SyntaxReader {
                 return Operand.UNKNOWN;
             }
             boolean module = function.get("object") != null && function.get("object").is("identifier")
-                    && reading.variable(function.get("object").text()) == null;
+                    && context.variable(function.get("object").text()) == null;
             return isTypeName(name.text()) && module ? Operand.of(function.text().replaceAll("\\s", "")) : new Operand(name.text() + "()", "");
         }
         String name = function.text();
-        Variable variable = reading.variable(name);
+        Variable variable = context.variable(name);
         if (name.equals("super")) {
             return new Operand("super", "");
         }
@@ -377,7 +377,7 @@ final class PythonReader implements SyntaxReader {
         if (variable != null && !variable.callable()) {
             return Operand.UNKNOWN;
         }
-        return isTypeName(name) ? Operand.of(reading.original(name)) : new Operand(reading.original(name) + "()", "");
+        return isTypeName(name) ? Operand.of(context.original(name)) : new Operand(context.original(name) + "()", "");
     }
 
     private static boolean isTypeName(String name) {
@@ -385,7 +385,7 @@ final class PythonReader implements SyntaxReader {
         return !bare.isEmpty() && Character.isUpperCase(bare.charAt(0));
     }
 
-    private static Operand attribute(SyntaxNode attribute, Reading reading) {
+    private static Operand attribute(SyntaxNode attribute, ParseContext context) {
         List<String> fields = new ArrayList<>();
         SyntaxNode at = attribute;
         while (at != null && at.is("attribute")) {
@@ -398,19 +398,19 @@ final class PythonReader implements SyntaxReader {
         if (at == null || !at.is("identifier")) {
             return Operand.UNKNOWN;
         }
-        Variable variable = reading.variable(at.text());
-        Operand operand = Operand.named(variable == null ? reading.original(at.text()) : at.text(), variable);
+        Variable variable = context.variable(at.text());
+        Operand operand = Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
         for (String field : fields) {
             operand = operand.member(field);
         }
-        if (variable == Variable.SELF && fields.size() == 1 && reading.enclosingType() != null) {
-            return new Operand(operand.receiver(), reading.enclosingType().memberType(fields.get(0)));
+        if (variable == Variable.SELF && fields.size() == 1 && context.enclosingType() != null) {
+            return new Operand(operand.receiver(), context.enclosingType().memberType(fields.get(0)));
         }
         return operand;
     }
 
-    private static String original(String type, Reading reading) {
-        return type.contains(".") || type.endsWith("[]") ? type : reading.original(type);
+    private static String original(String type, ParseContext context) {
+        return type.contains(".") || type.endsWith("[]") ? type : context.original(type);
     }
 
     /** The one type that an annotation names, apart from None; {@code Type[]} for a list or the like of it. */

@@ -24,52 +24,52 @@ final class ScriptReader implements SyntaxReader {
     private static final Pattern NAME = Pattern.compile("[\\w.$]+");
 
     @Override
-    public void enter(SyntaxNode node, Reading reading) {
+    public void enter(SyntaxNode node, ParseContext context) {
         switch (node.type()) {
             case "program" -> node.children().forEach(statement -> fileLevel(statement.is("export_statement") ? statement.get("declaration")
-                    : statement, reading));
-            case "import_statement" -> readImport(node, reading);
-            case "export_statement" -> export(node, reading);
+                    : statement, context));
+            case "import_statement" -> readImport(node, context);
+            case "export_statement" -> export(node, context);
             case "class_declaration", "abstract_class_declaration", "class", "interface_declaration", "enum_declaration", "internal_module", "module",
-                    "type_alias_declaration" -> type(node, reading);
-            case "function_declaration", "generator_function_declaration", "function_signature" -> function(node, node.get("name"), node, reading);
-            case "arrow_function", "function_expression", "generator_function" -> functionValue(node, reading);
-            case "method_definition", "method_signature", "abstract_method_signature" -> method(node, reading);
-            case "object" -> object(node, reading);
-            case "variable_declarator" -> variable(node, reading);
-            case "assignment_expression" -> assignment(node, reading);
-            case "statement_block", "for_statement", "switch_body" -> reading.block();
-            case "for_in_statement" -> forIn(node, reading);
+                    "type_alias_declaration" -> type(node, context);
+            case "function_declaration", "generator_function_declaration", "function_signature" -> function(node, node.get("name"), node, context);
+            case "arrow_function", "function_expression", "generator_function" -> functionValue(node, context);
+            case "method_definition", "method_signature", "abstract_method_signature" -> method(node, context);
+            case "object" -> object(node, context);
+            case "variable_declarator" -> variable(node, context);
+            case "assignment_expression" -> assignment(node, context);
+            case "statement_block", "for_statement", "switch_body" -> context.block();
+            case "for_in_statement" -> forIn(node, context);
             case "catch_clause" -> {
-                reading.block();
-                declareAll(node.get("parameter"), reading);
+                context.block();
+                declareAll(node.get("parameter"), context);
             }
-            case "call_expression" -> call(node, reading);
-            case "new_expression" -> creation(node, reading);
-            case "arguments", "array" -> node.children().forEach(argument -> reference(argument, reading));
-            case "pair" -> reference(node.get("value"), reading);
-            case "shorthand_property_identifier" -> mention(node, reading);
-            case "jsx_expression", "decorator" -> node.children().forEach(child -> reference(child, reading));
-            case "jsx_opening_element", "jsx_self_closing_element" -> element(node, reading);
+            case "call_expression" -> call(node, context);
+            case "new_expression" -> creation(node, context);
+            case "arguments", "array" -> node.children().forEach(argument -> reference(argument, context));
+            case "pair" -> reference(node.get("value"), context);
+            case "shorthand_property_identifier" -> mention(node, context);
+            case "jsx_expression", "decorator" -> node.children().forEach(child -> reference(child, context));
+            case "jsx_opening_element", "jsx_self_closing_element" -> element(node, context);
             default -> { }
         }
     }
 
     /** What the file's own variables hold, since functions above may use them. */
-    private void fileLevel(SyntaxNode statement, Reading reading) {
+    private void fileLevel(SyntaxNode statement, ParseContext context) {
         if (statement != null && statement.is("lexical_declaration", "variable_declaration")) {
             statement.children("variable_declarator").stream().filter(declarator -> declarator.get("value") == null || !isRequire(declarator.get("value")))
-                    .forEach(declarator -> declareVariable(declarator, reading));
+                    .forEach(declarator -> declareVariable(declarator, context));
         }
     }
 
-    private static void readImport(SyntaxNode node, Reading reading) {
+    private static void readImport(SyntaxNode node, ParseContext context) {
         SyntaxNode clause = node.first("import_clause");
         SyntaxNode require = node.first("import_require_clause");
         if (require != null && require.first("identifier") != null) {
-            reading.importing(require.first("identifier").text(), unquoted(require.get("source")), "");
+            context.importing(require.first("identifier").text(), unquoted(require.get("source")), "");
         } else if (clause == null && require == null) {
-            reading.importing("", unquoted(node.get("source")), "");
+            context.importing("", unquoted(node.get("source")), "");
         }
         if (clause == null) {
             return;
@@ -77,18 +77,18 @@ final class ScriptReader implements SyntaxReader {
         String module = unquoted(node.get("source"));
         for (SyntaxNode part : clause.children()) {
             switch (part.type()) {
-                case "identifier" -> reading.importing(part.text(), module, "default");
-                case "namespace_import" -> reading.importing(part.children().get(0).text(), module, "");
+                case "identifier" -> context.importing(part.text(), module, "default");
+                case "namespace_import" -> context.importing(part.children().get(0).text(), module, "");
                 case "named_imports" -> part.children("import_specifier").stream().filter(specifier -> specifier.get("name") != null).forEach(specifier -> {
                     SyntaxNode name = specifier.get("alias") == null ? specifier.get("name") : specifier.get("alias");
-                    reading.importing(name.text(), module, unquoted(specifier.get("name")));
+                    context.importing(name.text(), module, unquoted(specifier.get("name")));
                 });
                 default -> { }
             }
         }
     }
 
-    private static void export(SyntaxNode node, Reading reading) {
+    private static void export(SyntaxNode node, ParseContext context) {
         SyntaxNode source = node.get("source");
         if (source == null) {
             return;
@@ -99,12 +99,12 @@ final class ScriptReader implements SyntaxReader {
         if (clause != null) {
             clause.children("export_specifier").stream().filter(specifier -> specifier.get("name") != null).forEach(specifier -> {
                 SyntaxNode name = specifier.get("alias") == null ? specifier.get("name") : specifier.get("alias");
-                reading.importing(unquoted(name), module, unquoted(specifier.get("name")));
+                context.importing(unquoted(name), module, unquoted(specifier.get("name")));
             });
         } else if (namespace != null) {
-            reading.importing(namespace.children().get(0).text(), module, "");
+            context.importing(namespace.children().get(0).text(), module, "");
         } else {
-            reading.importing("*", module, "*");
+            context.importing("*", module, "*");
         }
     }
 
@@ -127,47 +127,47 @@ final class ScriptReader implements SyntaxReader {
         return loads && module != null ? unquoted(module) : null;
     }
 
-    private void type(SyntaxNode node, Reading reading) {
+    private void type(SyntaxNode node, ParseContext context) {
         SyntaxNode name = nameOf(node);
         if (name == null && !isDefaultExport(node)) {
             if (node.is(CLASSES)) {
-                namelessClass(node, reading);
+                namelessClass(node, context);
             }
             return;
         }
         SyntaxNode named = name == null ? node : name;
-        Draft draft = reading.open(SymbolKind.TYPE, name == null ? "default" : unquoted(name), new Parameters(), wholeOf(node), named);
+        Draft draft = context.open(SymbolKind.TYPE, name == null ? "default" : unquoted(name), new Parameters(), wholeOf(node), named);
         for (SyntaxNode heritage : node.children("class_heritage")) {
-            heritage.children("identifier", "member_expression").forEach(base -> draft.supertype(original(base.text(), reading)));
+            heritage.children("identifier", "member_expression").forEach(base -> draft.supertype(original(base.text(), context)));
             heritage.children("extends_clause").forEach(clause -> clause.fields("value").stream().filter(base -> base.is("identifier", "member_expression"))
-                    .forEach(base -> draft.supertype(original(base.text(), reading))));
-            heritage.children("implements_clause").forEach(clause -> clause.children().forEach(base -> draft.supertype(simple(base, reading))));
+                    .forEach(base -> draft.supertype(original(base.text(), context))));
+            heritage.children("implements_clause").forEach(clause -> clause.children().forEach(base -> draft.supertype(simple(base, context))));
         }
-        node.children("extends_type_clause").forEach(clause -> clause.fields("type").forEach(base -> draft.supertype(simple(base, reading))));
+        node.children("extends_type_clause").forEach(clause -> clause.fields("type").forEach(base -> draft.supertype(simple(base, context))));
         if (node.is("type_alias_declaration") && node.get("value") != null) {
             SyntaxNode value = node.get("value");
             if (value.is("type_identifier", "nested_type_identifier", "generic_type")) {
-                draft.supertype(simple(value, reading));
+                draft.supertype(simple(value, context));
             } else if (value.is("intersection_type")) {
-                value.children().forEach(part -> draft.supertype(simple(part, reading)));
+                value.children().forEach(part -> draft.supertype(simple(part, context)));
             }
-            fields(value, draft, reading);
+            fields(value, draft, context);
         }
         if (node.get("body") != null) {
-            fields(node.get("body"), draft, reading);
+            fields(node.get("body"), draft, context);
         }
     }
 
-    private static void namelessClass(SyntaxNode node, Reading reading) {
+    private static void namelessClass(SyntaxNode node, ParseContext context) {
         Set<String> own = new HashSet<>();
         if (node.get("body") != null) {
             node.get("body").children("method_definition").stream().filter(method -> method.get("name") != null)
                     .forEach(method -> own.add(method.get("name").text()));
         }
-        reading.push(Frame.nameless(own, ""));
+        context.push(LexicalScope.nameless(own, ""));
     }
 
-    private static void fields(SyntaxNode body, Draft draft, Reading reading) {
+    private static void fields(SyntaxNode body, Draft draft, ParseContext context) {
         for (SyntaxNode field : body.children("field_definition", "public_field_definition", "property_signature", "method_definition")) {
             SyntaxNode name = field.get("name") == null ? field.get("property") : field.get("name");
             if (field.is("method_definition")) {
@@ -175,12 +175,12 @@ final class ScriptReader implements SyntaxReader {
                     field.get("parameters").children("required_parameter", "optional_parameter").stream()
                             .filter(parameter -> parameter.first("accessibility_modifier") != null || parameter.text().startsWith("readonly "))
                             .filter(parameter -> parameter.get("pattern") != null)
-                            .forEach(parameter -> draft.member(parameter.get("pattern").text(), simple(parameter.get("type"), reading)));
+                            .forEach(parameter -> draft.member(parameter.get("pattern").text(), simple(parameter.get("type"), context)));
                 }
             } else if (name != null) {
                 SyntaxNode type = field.get("type");
                 SyntaxNode value = field.get("value");
-                draft.member(name.text(), type != null ? simple(type, reading) : value != null && value.is("new_expression") ? created(value, reading) : "");
+                draft.member(name.text(), type != null ? simple(type, context) : value != null && value.is("new_expression") ? created(value, context) : "");
             }
         }
         for (SyntaxNode constant : body.children("enum_assignment", "property_identifier")) {
@@ -204,34 +204,34 @@ final class ScriptReader implements SyntaxReader {
         return value.parentIs("variable_declarator") && value.field().equals("value") ? value.parent() : value;
     }
 
-    private void function(SyntaxNode node, SyntaxNode name, SyntaxNode whole, Reading reading) {
+    private void function(SyntaxNode node, SyntaxNode name, SyntaxNode whole, ParseContext context) {
         if (name == null) {
             if (isDefaultExport(node)) {
-                open(SymbolKind.FUNCTION, "default", node, whole, node, reading);
+                open(SymbolKind.FUNCTION, "default", node, whole, node, context);
             } else {
-                inner(node, reading);
+                inner(node, context);
             }
             return;
         }
-        reading.declare(name.text(), Variable.FUNCTION);
-        open(SymbolKind.FUNCTION, name.text(), node, whole, name, reading);
+        context.declare(name.text(), Variable.FUNCTION);
+        open(SymbolKind.FUNCTION, name.text(), node, whole, name, context);
     }
 
-    private static void inner(SyntaxNode function, Reading reading) {
-        reading.block();
-        parameters(function, reading).variables().forEach(reading::declare);
+    private static void inner(SyntaxNode function, ParseContext context) {
+        context.block();
+        parameters(function, context).variables().forEach(context::declare);
     }
 
-    private static Draft open(SymbolKind kind, String name, SyntaxNode function, SyntaxNode whole, SyntaxNode named, Reading reading) {
-        Draft around = reading.definition();
+    private static Draft open(SymbolKind kind, String name, SyntaxNode function, SyntaxNode whole, SyntaxNode named, ParseContext context) {
+        Draft around = context.definition();
         boolean constructs = kind == SymbolKind.CONSTRUCTOR;
-        Parameters parameters = parameters(function, reading);
-        Draft draft = reading.open(kind, constructs ? around.name() : name, constructs ? "constructor" : name, parameters, whole, named);
-        return finish(draft, function, around, reading);
+        Parameters parameters = parameters(function, context);
+        Draft draft = context.open(kind, constructs ? around.name() : name, constructs ? "constructor" : name, parameters, whole, named);
+        return finish(draft, function, around, context);
     }
 
-    private static Draft finish(Draft draft, SyntaxNode function, Draft around, Reading reading) {
-        String returns = simple(function.get("return_type"), reading);
+    private static Draft finish(Draft draft, SyntaxNode function, Draft around, ParseContext context) {
+        String returns = simple(function.get("return_type"), context);
         draft.returns(returns.equals("this") && around != null ? around.name() : returns);
         if (!isTyped(function)) {
             draft.takesAtLeast(0);
@@ -239,7 +239,7 @@ final class ScriptReader implements SyntaxReader {
         if (function.get("body") == null) {
             return draft.withoutBody();
         }
-        reading.drafts(draft.qualified()).stream().filter(Draft::isWithoutBody).mapToInt(Draft::firstLine).min().ifPresent(draft::beginAt);
+        context.drafts(draft.qualified()).stream().filter(Draft::isWithoutBody).mapToInt(Draft::firstLine).min().ifPresent(draft::beginAt);
         return draft;
     }
 
@@ -248,49 +248,49 @@ final class ScriptReader implements SyntaxReader {
         return function.get("parameters") != null && function.get("parameters").first("required_parameter", "optional_parameter") != null;
     }
 
-    private void functionValue(SyntaxNode node, Reading reading) {
+    private void functionValue(SyntaxNode node, ParseContext context) {
         SyntaxNode parent = node.parent();
-        Draft around = reading.definition();
+        Draft around = context.definition();
         switch (parent.type()) {
             case "variable_declarator" -> {
                 SyntaxNode name = parent.get("name");
                 if (name != null && name.is("identifier")) {
-                    function(node, name, parent, reading);
+                    function(node, name, parent, context);
                     return;
                 }
             }
             case "field_definition", "public_field_definition" -> {
                 SyntaxNode name = parent.get("name") == null ? parent.get("property") : parent.get("name");
-                if (name != null && around != null && around.isType() && reading.nameless() == null) {
-                    open(SymbolKind.METHOD, name.text(), node, parent, name, reading);
+                if (name != null && around != null && around.isType() && context.nameless() == null) {
+                    open(SymbolKind.METHOD, name.text(), node, parent, name, context);
                     return;
                 }
             }
             case "pair" -> {
                 if (parent.get("key") != null && objectName(parent.parent()) != null) {
-                    property(parent.get("key"), objectName(parent.parent()).text(), node, parent, reading);
+                    property(parent.get("key"), objectName(parent.parent()).text(), node, parent, context);
                     return;
                 }
             }
             case "assignment_expression" -> {
-                if (assigned(node, parent, reading)) {
+                if (assigned(node, parent, context)) {
                     return;
                 }
             }
             case "export_statement" -> {
-                function(node, node.get("name"), node, reading);
+                function(node, node.get("name"), node, context);
                 return;
             }
             default -> { }
         }
-        inner(node, reading);
+        inner(node, context);
     }
 
-    private static void property(SyntaxNode name, String object, SyntaxNode function, SyntaxNode whole, Reading reading) {
-        Draft around = reading.definition();
+    private static void property(SyntaxNode name, String object, SyntaxNode function, SyntaxNode whole, ParseContext context) {
+        Draft around = context.definition();
         String before = around == null ? "" : around.qualified() + ".";
-        Draft draft = reading.open(SymbolKind.FUNCTION, name.text(), before + object + "." + name.text(), object, parameters(function, reading), whole, name);
-        finish(draft, function, null, reading);
+        Draft draft = context.open(SymbolKind.FUNCTION, name.text(), before + object + "." + name.text(), object, parameters(function, context), whole, name);
+        finish(draft, function, null, context);
     }
 
     /** The variable that holds an object literal; null if none does. */
@@ -304,7 +304,7 @@ final class ScriptReader implements SyntaxReader {
         return held ? value.parent().get("name") : null;
     }
 
-    private boolean assigned(SyntaxNode function, SyntaxNode assignment, Reading reading) {
+    private boolean assigned(SyntaxNode function, SyntaxNode assignment, ParseContext context) {
         SyntaxNode left = assignment.get("left");
         if (left == null || !left.is("member_expression") || left.get("property") == null || left.get("object") == null) {
             return false;
@@ -313,51 +313,51 @@ final class ScriptReader implements SyntaxReader {
         String on = left.get("object").text();
         if (left.text().equals("module.exports")) {
             if (function.get("name") != null) {
-                open(SymbolKind.FUNCTION, function.get("name").text(), function, assignment, function.get("name"), reading);
+                open(SymbolKind.FUNCTION, function.get("name").text(), function, assignment, function.get("name"), context);
             } else {
-                open(SymbolKind.FUNCTION, "default", function, assignment, name, reading);
+                open(SymbolKind.FUNCTION, "default", function, assignment, name, context);
             }
         } else if (on.equals("exports") || on.equals("module.exports")) {
-            open(SymbolKind.FUNCTION, name.text(), function, assignment, name, reading);
-        } else if (on.equals("this") && reading.enclosingType() != null) {
-            Draft type = reading.enclosingType();
-            finish(reading.open(SymbolKind.METHOD, name.text(), type.qualified() + "." + name.text(), type.name(), parameters(function, reading),
+            open(SymbolKind.FUNCTION, name.text(), function, assignment, name, context);
+        } else if (on.equals("this") && context.enclosingType() != null) {
+            Draft type = context.enclosingType();
+            finish(context.open(SymbolKind.METHOD, name.text(), type.qualified() + "." + name.text(), type.name(), parameters(function, context),
                     assignment, name),
-                    function, type, reading);
-        } else if (on.endsWith(".prototype") || reading.definition() == null && left.get("object").is("identifier")) {
+                    function, type, context);
+        } else if (on.endsWith(".prototype") || context.definition() == null && left.get("object").is("identifier")) {
             String owner = on.replace(".prototype", "");
-            SymbolKind kind = on.endsWith(".prototype") || reading.type(owner) != null ? SymbolKind.METHOD : SymbolKind.FUNCTION;
-            finish(reading.open(kind, name.text(), owner + "." + name.text(), owner, parameters(function, reading), assignment, name), function, null, reading);
+            SymbolKind kind = on.endsWith(".prototype") || context.type(owner) != null ? SymbolKind.METHOD : SymbolKind.FUNCTION;
+            finish(context.open(kind, name.text(), owner + "." + name.text(), owner, parameters(function, context), assignment, name), function, null, context);
         } else {
             return false;
         }
         return true;
     }
 
-    private void method(SyntaxNode node, Reading reading) {
+    private void method(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
-        Draft around = reading.definition();
-        if (name == null || name.is("computed_property_name") || reading.nameless() != null) {
-            inner(node, reading);
+        Draft around = context.definition();
+        if (name == null || name.is("computed_property_name") || context.nameless() != null) {
+            inner(node, context);
         } else if (node.parentIs("object")) {
             SyntaxNode object = objectName(node.parent());
             if (object == null) {
-                inner(node, reading);
+                inner(node, context);
             } else {
-                property(name, object.text(), node, node, reading);
+                property(name, object.text(), node, node, context);
             }
         } else if (around != null && around.isType()) {
             boolean constructs = name.text().equals("constructor");
-            open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), node, node, name, reading);
+            open(constructs ? SymbolKind.CONSTRUCTOR : SymbolKind.METHOD, name.text(), node, node, name, context);
         }
     }
 
     /** Calls in a property of an object belong to the definition around it; {@code this} there is the object. */
-    private static void object(SyntaxNode node, Reading reading) {
-        reading.block();
+    private static void object(SyntaxNode node, ParseContext context) {
+        context.block();
     }
 
-    private static Parameters parameters(SyntaxNode function, Reading reading) {
+    private static Parameters parameters(SyntaxNode function, ParseContext context) {
         Parameters parameters = new Parameters();
         SyntaxNode single = function.get("parameter");
         if (single != null) {
@@ -381,9 +381,9 @@ final class ScriptReader implements SyntaxReader {
                 parameters.add(written, parameter.is("optional_parameter", "assignment_pattern") || parameter.get("value") != null);
             }
             if (pattern.is("identifier")) {
-                parameters.declare(pattern.text(), Variable.of(simple(type, reading)));
+                parameters.declare(pattern.text(), Variable.of(simple(type, context)));
             } else {
-                names(pattern).forEach(name -> parameters.declare(name, pattern.is("rest_pattern") ? Variable.of(simple(type, reading)) : Variable.UNKNOWN));
+                names(pattern).forEach(name -> parameters.declare(name, pattern.is("rest_pattern") ? Variable.of(simple(type, context)) : Variable.UNKNOWN));
             }
         }
         return parameters;
@@ -414,44 +414,44 @@ final class ScriptReader implements SyntaxReader {
         return names;
     }
 
-    private static void declareAll(SyntaxNode pattern, Reading reading) {
+    private static void declareAll(SyntaxNode pattern, ParseContext context) {
         if (pattern != null) {
-            names(pattern).forEach(name -> reading.declare(name, Variable.UNKNOWN));
+            names(pattern).forEach(name -> context.declare(name, Variable.UNKNOWN));
         }
     }
 
-    private void variable(SyntaxNode node, Reading reading) {
+    private void variable(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         String module = required(node.get("value"));
         if (module != null && name != null) {
             if (name.is("identifier")) {
-                reading.importing(name.text(), module, "");
+                context.importing(name.text(), module, "");
             } else {
-                name.children("shorthand_property_identifier_pattern").forEach(one -> reading.importing(one.text(), module, one.text()));
+                name.children("shorthand_property_identifier_pattern").forEach(one -> context.importing(one.text(), module, one.text()));
                 name.children("pair_pattern").stream().filter(pair -> pair.get("key") != null && pair.get("value") != null)
-                        .forEach(pair -> reading.importing(pair.get("value").text(), module, pair.get("key").text()));
+                        .forEach(pair -> context.importing(pair.get("value").text(), module, pair.get("key").text()));
             }
         } else {
-            declareVariable(node, reading);
+            declareVariable(node, context);
         }
     }
 
-    private void declareVariable(SyntaxNode node, Reading reading) {
+    private void declareVariable(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         SyntaxNode value = node.get("value");
         if (name == null) {
             return;
         }
         if (!name.is("identifier")) {
-            declareAll(name, reading);
+            declareAll(name, context);
         } else if (node.get("type") != null) {
-            reading.declare(name.text(), value != null && value.is(FUNCTIONS) ? Variable.FUNCTION : Variable.of(simple(node.get("type"), reading)));
+            context.declare(name.text(), value != null && value.is(FUNCTIONS) ? Variable.FUNCTION : Variable.of(simple(node.get("type"), context)));
         } else if (value != null && value.is(FUNCTIONS) || value != null && value.is(CLASSES)) {
-            reading.declare(name.text(), Variable.FUNCTION);
+            context.declare(name.text(), Variable.FUNCTION);
         } else if (value != null && objectOf(value) != null) {
-            reading.declare(name.text(), new Variable("", name.text(), false));
+            context.declare(name.text(), new Variable("", name.text(), false));
         } else {
-            reading.declare(name.text(), value == null ? Variable.UNKNOWN : Variable.of(operand(value, reading)));
+            context.declare(name.text(), value == null ? Variable.UNKNOWN : Variable.of(operand(value, context)));
         }
     }
 
@@ -463,33 +463,33 @@ final class ScriptReader implements SyntaxReader {
         return at != null && at.is("object") ? at : null;
     }
 
-    private void assignment(SyntaxNode node, Reading reading) {
+    private void assignment(SyntaxNode node, ParseContext context) {
         SyntaxNode left = node.get("left");
         SyntaxNode right = node.get("right");
-        Draft type = reading.enclosingType();
+        Draft type = context.enclosingType();
         if (left == null || right == null || !left.is("member_expression") || left.get("object") == null || left.get("property") == null) {
             return;
         }
-        if (left.get("object").is("this") && type != null && reading.nameless() == null) {
-            type.member(left.get("property").text(), right.is(FUNCTIONS) ? "" : operand(right, reading).type());
+        if (left.get("object").is("this") && type != null && context.nameless() == null) {
+            type.member(left.get("property").text(), right.is(FUNCTIONS) ? "" : operand(right, context).type());
         }
     }
 
-    private void forIn(SyntaxNode node, Reading reading) {
-        reading.block();
+    private void forIn(SyntaxNode node, ParseContext context) {
+        context.block();
         SyntaxNode left = node.get("left");
         if (left == null) {
             return;
         }
-        String of = node.get("right") == null ? "" : operand(node.get("right"), reading).type();
+        String of = node.get("right") == null ? "" : operand(node.get("right"), context).type();
         if (left.is("identifier") && of.endsWith("[]")) {
-            reading.declare(left.text(), Variable.of(of.substring(0, of.length() - 2)));
+            context.declare(left.text(), Variable.of(of.substring(0, of.length() - 2)));
         } else {
-            declareAll(left, reading);
+            declareAll(left, context);
         }
     }
 
-    private void call(SyntaxNode node, Reading reading) {
+    private void call(SyntaxNode node, ParseContext context) {
         SyntaxNode function = node.get("function");
         SyntaxNode list = node.get("arguments");
         if (function == null || list == null || required(node) != null) {
@@ -498,7 +498,7 @@ final class ScriptReader implements SyntaxReader {
         List<SyntaxNode> arguments = list.is("template_string") ? List.of() : list.children().stream().filter(child -> !child.is("comment")).toList();
         boolean open = list.is("template_string") || arguments.stream().anyMatch(argument -> argument.is("spread_element"));
         int count = open ? -1 : arguments.size();
-        List<String> types = arguments.stream().map(argument -> operand(argument, reading).argument()).toList();
+        List<String> types = arguments.stream().map(argument -> operand(argument, context).argument()).toList();
         SyntaxNode called = unwrapped(function);
         if (called == null) {
             return;
@@ -510,35 +510,35 @@ final class ScriptReader implements SyntaxReader {
             types = List.of();
         }
         if (called.is("super")) {
-            Draft type = reading.enclosingType();
+            Draft type = context.enclosingType();
             if (type != null && !type.firstSupertype().isEmpty()) {
-                construct(called, type.firstSupertype(), count, types, reading);
+                construct(called, type.firstSupertype(), count, types, context);
             }
         } else if (called.is("identifier")) {
-            if (isFree(called.text(), reading)) {
-                reading.call(called, reading.original(called.text()), false, count, types, Operand.NONE);
+            if (isFree(called.text(), context)) {
+                context.call(called, context.original(called.text()), false, count, types, Operand.NONE);
             }
         } else if (called.is("member_expression") && called.get("property") != null) {
             SyntaxNode object = called.get("object");
-            Frame nameless = reading.nameless();
+            LexicalScope nameless = context.nameless();
             if (nameless == null || object == null || !object.is("this")) {
-                reading.call(called.get("property"), called.get("property").text(), false, count, types, operand(object, reading));
+                context.call(called.get("property"), called.get("property").text(), false, count, types, operand(object, context));
             }
         }
     }
 
     /** Whether a name means no variable or parameter, but a definition. */
-    private static boolean isFree(String name, Reading reading) {
-        Variable variable = reading.variable(name);
+    private static boolean isFree(String name, ParseContext context) {
+        Variable variable = context.variable(name);
         return variable == null || variable.callable();
     }
 
-    private static void construct(SyntaxNode named, String written, int count, List<String> types, Reading reading) {
+    private static void construct(SyntaxNode named, String written, int count, List<String> types, ParseContext context) {
         int dot = written.lastIndexOf('.');
-        reading.call(named, written.substring(dot + 1), true, count, types, dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
+        context.call(named, written.substring(dot + 1), true, count, types, dot < 0 ? Operand.NONE : new Operand(written.substring(0, dot), ""));
     }
 
-    private void creation(SyntaxNode node, Reading reading) {
+    private void creation(SyntaxNode node, ParseContext context) {
         SyntaxNode constructor = node.get("constructor");
         if (constructor == null || !constructor.is("identifier", "member_expression")) {
             return;
@@ -546,53 +546,53 @@ final class ScriptReader implements SyntaxReader {
         List<SyntaxNode> arguments = node.get("arguments") == null ? List.of() : node.get("arguments").children().stream()
                 .filter(child -> !child.is("comment")).toList();
         boolean open = arguments.stream().anyMatch(argument -> argument.is("spread_element"));
-        String written = created(node, reading);
-        if (!written.isEmpty() && (written.contains(".") || isFree(constructor.text(), reading))) {
+        String written = created(node, context);
+        if (!written.isEmpty() && (written.contains(".") || isFree(constructor.text(), context))) {
             construct(constructor.is("member_expression") && constructor.get("property") != null ? constructor.get("property") : constructor, written,
-                    open ? -1 : arguments.size(), arguments.stream().map(argument -> operand(argument, reading).argument()).toList(), reading);
+                    open ? -1 : arguments.size(), arguments.stream().map(argument -> operand(argument, context).argument()).toList(), context);
         }
     }
 
-    private static String created(SyntaxNode creation, Reading reading) {
+    private static String created(SyntaxNode creation, ParseContext context) {
         SyntaxNode constructor = creation.get("constructor");
         String text = constructor == null ? "" : constructor.text().replaceAll("\\s", "");
-        return NAME.matcher(text).matches() ? original(text, reading) : "";
+        return NAME.matcher(text).matches() ? original(text, context) : "";
     }
 
-    private static void element(SyntaxNode node, Reading reading) {
+    private static void element(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
         if (name == null) {
             return;
         }
-        if (name.is("identifier") && Character.isUpperCase(name.text().charAt(0)) && isFree(name.text(), reading)) {
-            reading.call(name, reading.original(name.text()), false, -1, List.of(), Operand.NONE);
+        if (name.is("identifier") && Character.isUpperCase(name.text().charAt(0)) && isFree(name.text(), context)) {
+            context.call(name, context.original(name.text()), false, -1, List.of(), Operand.NONE);
         } else if (name.is("member_expression") && name.get("property") != null && name.get("object") != null && name.get("object").is("identifier")) {
-            reading.call(name.get("property"), name.get("property").text(), false, -1, List.of(),
-                    Operand.named(name.get("object").text(), reading.variable(name.get("object").text())));
+            context.call(name.get("property"), name.get("property").text(), false, -1, List.of(),
+                    Operand.named(name.get("object").text(), context.variable(name.get("object").text())));
         }
     }
 
-    private void reference(SyntaxNode node, Reading reading) {
+    private void reference(SyntaxNode node, ParseContext context) {
         if (node == null) {
             return;
         }
         if (node.is("identifier")) {
-            mention(node, reading);
+            mention(node, context);
         } else if (node.is("member_expression") && node.get("object") != null && node.get("property") != null) {
             SyntaxNode on = node.get("object");
-            Draft type = reading.enclosingType();
-            boolean own = on.is("this") && type != null && reading.nameless() == null && type.memberType(node.get("property").text()).isEmpty();
-            if (own || on.is("identifier") && reading.variable(on.text()) == null && reading.imports(on.text())) {
-                reading.reference(node.get("property"), node.get("property").text(), operand(on, reading));
+            Draft type = context.enclosingType();
+            boolean own = on.is("this") && type != null && context.nameless() == null && type.memberType(node.get("property").text()).isEmpty();
+            if (own || on.is("identifier") && context.variable(on.text()) == null && context.imports(on.text())) {
+                context.reference(node.get("property"), node.get("property").text(), operand(on, context));
             }
         }
     }
 
-    private static void mention(SyntaxNode node, Reading reading) {
+    private static void mention(SyntaxNode node, ParseContext context) {
         boolean exported = node.parentIs("object") && node.parent().parentIs("assignment_expression")
                 && node.parent().parent().text().startsWith("module.exports");
-        if (!exported && !Character.isUpperCase(node.text().charAt(0)) && isFree(node.text(), reading)) {
-            reading.mention(node, reading.original(node.text()));
+        if (!exported && !Character.isUpperCase(node.text().charAt(0)) && isFree(node.text(), context)) {
+            context.mention(node, context.original(node.text()));
         }
     }
 
@@ -604,52 +604,52 @@ final class ScriptReader implements SyntaxReader {
         return at;
     }
 
-    private static Operand operand(SyntaxNode expression, Reading reading) {
+    private static Operand operand(SyntaxNode expression, ParseContext context) {
         SyntaxNode at = unwrapped(expression);
         for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
             switch (at.type()) {
                 case "assignment_expression" -> at = unwrapped(at.get("right"));
                 case "ternary_expression" -> at = unwrapped(at.get("consequence"));
                 case "this" -> {
-                    Draft type = reading.enclosingType();
-                    return reading.nameless() != null ? Operand.UNKNOWN : new Operand("this", type == null ? "" : type.name());
+                    Draft type = context.enclosingType();
+                    return context.nameless() != null ? Operand.UNKNOWN : new Operand("this", type == null ? "" : type.name());
                 }
                 case "super" -> {
                     return new Operand("super", "");
                 }
                 case "identifier" -> {
-                    Variable variable = reading.variable(at.text());
+                    Variable variable = context.variable(at.text());
                     boolean held = variable != null && variable.callable();
-                    return held ? new Operand(at.text(), "") : Operand.named(variable == null ? reading.original(at.text()) : at.text(), variable);
+                    return held ? new Operand(at.text(), "") : Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
                 }
                 case "member_expression" -> {
-                    return member(at, reading);
+                    return member(at, context);
                 }
                 case "call_expression" -> {
                     SyntaxNode function = at.get("function") == null ? null : unwrapped(at.get("function"));
                     if (function != null && function.is("identifier")) {
-                        return isFree(function.text(), reading) ? new Operand(reading.original(function.text()) + "()", "") : Operand.UNKNOWN;
+                        return isFree(function.text(), context) ? new Operand(context.original(function.text()) + "()", "") : Operand.UNKNOWN;
                     }
                     return function != null && function.is("member_expression") && function.get("property") != null
                             ? new Operand(function.get("property").text() + "()", "") : Operand.UNKNOWN;
                 }
                 case "new_expression" -> {
-                    return Operand.of(created(at, reading));
+                    return Operand.of(created(at, context));
                 }
                 case "as_expression", "satisfies_expression" -> {
                     SyntaxNode type = at.children().get(at.children().size() - 1);
                     if (at.children().size() > 1 && !type.text().equals("const")) {
-                        return Operand.of(simple(type, reading));
+                        return Operand.of(simple(type, context));
                     }
                     at = unwrapped(at.children().get(0));
                 }
                 case "type_assertion" -> {
                     SyntaxNode types = at.first("type_arguments");
-                    return types == null || types.children().isEmpty() ? Operand.UNKNOWN : Operand.of(simple(types.children().get(0), reading));
+                    return types == null || types.children().isEmpty() ? Operand.UNKNOWN : Operand.of(simple(types.children().get(0), context));
                 }
                 case "subscript_expression" -> {
                     SyntaxNode of = at.get("object");
-                    String type = of != null && of.is("identifier", "member_expression") ? operand(of, reading).type() : "";
+                    String type = of != null && of.is("identifier", "member_expression") ? operand(of, context).type() : "";
                     return type.endsWith("[]") ? Operand.of(type.substring(0, type.length() - 2)) : Operand.UNKNOWN;
                 }
                 case "string", "template_string" -> {
@@ -681,7 +681,7 @@ final class ScriptReader implements SyntaxReader {
         return Operand.UNKNOWN;
     }
 
-    private static Operand member(SyntaxNode member, Reading reading) {
+    private static Operand member(SyntaxNode member, ParseContext context) {
         List<String> fields = new ArrayList<>();
         SyntaxNode at = member;
         while (at != null && at.is("member_expression")) {
@@ -694,27 +694,27 @@ final class ScriptReader implements SyntaxReader {
         if (at == null || !at.is("identifier", "this")) {
             return Operand.UNKNOWN;
         }
-        if (at.is("this") && reading.nameless() != null) {
+        if (at.is("this") && context.nameless() != null) {
             return Operand.UNKNOWN;
         }
-        Variable variable = at.is("this") ? null : reading.variable(at.text());
+        Variable variable = at.is("this") ? null : context.variable(at.text());
         Operand operand = at.is("this") ? new Operand("this", "") : variable != null && variable.callable() ? new Operand(at.text(), "")
-                : Operand.named(variable == null ? reading.original(at.text()) : at.text(), variable);
+                : Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
         for (String field : fields) {
             operand = operand.member(field);
         }
-        if (at.is("this") && fields.size() == 1 && reading.enclosingType() != null) {
-            return new Operand(operand.receiver(), reading.enclosingType().memberType(fields.get(0)));
+        if (at.is("this") && fields.size() == 1 && context.enclosingType() != null) {
+            return new Operand(operand.receiver(), context.enclosingType().memberType(fields.get(0)));
         }
         return operand;
     }
 
-    private static String original(String type, Reading reading) {
-        return type.contains(".") || type.endsWith("[]") ? type : reading.original(type);
+    private static String original(String type, ParseContext context) {
+        return type.contains(".") || type.endsWith("[]") ? type : context.original(type);
     }
 
     /** The one type that an annotation names, apart from null and undefined, of a Promise what it gives; {@code Type[]} for an array or the like of it. */
-    private static String simple(SyntaxNode annotation, Reading reading) {
+    private static String simple(SyntaxNode annotation, ParseContext context) {
         if (annotation == null || annotation.is("type_predicate_annotation", "asserts_annotation")) {
             return annotation == null ? "" : "boolean";
         }
@@ -727,9 +727,9 @@ final class ScriptReader implements SyntaxReader {
         }
         Matcher array = ARRAY.matcher(types.get(0));
         if (array.matches()) {
-            return original(array.group(1) == null ? array.group(2) : array.group(1), reading) + "[]";
+            return original(array.group(1) == null ? array.group(2) : array.group(1), context) + "[]";
         }
         String name = types.get(0).replaceFirst("<.*", "");
-        return NAME.matcher(name).matches() ? original(name, reading) : "";
+        return NAME.matcher(name).matches() ? original(name, context) : "";
     }
 }

@@ -26,10 +26,10 @@ public class SourceParser {
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
         try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
-            Reading reading = new Reading(path, language, source);
-            reading.walk(tree.root(), READERS.get(language));
-            ParsedFile parsed = reading.finish();
-            boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(Reading.MODULE)) && tree.errorBytes() * 2 > source.length();
+            ParseContext context = new ParseContext(path, language, source);
+            context.walk(tree.root(), READERS.get(language));
+            ParsedFile parsed = context.finish();
+            boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE)) && tree.errorBytes() * 2 > source.length();
             if (useless || tree.strayBytes() * 2 > source.length()) {
                 throw new UnparsableException("most of the text is not " + language);
             }

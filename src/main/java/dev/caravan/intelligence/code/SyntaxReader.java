@@ -4,5 +4,5 @@ package dev.caravan.intelligence.code;
 interface SyntaxReader {
 
     /** Comes to a node, before its children; what it opens is closed after them. */
-    void enter(SyntaxNode node, Reading reading);
+    void enter(SyntaxNode node, ParseContext context);
 }

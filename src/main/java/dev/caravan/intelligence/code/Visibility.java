@@ -4,13 +4,13 @@ package dev.caravan.intelligence.code;
 interface Visibility {
 
     /** The types that a name means, as it is written there, without type arguments. */
-    Meaning types(String written, Place place);
+    Resolution types(String written, Place place);
 
     /** What a name that stands alone calls, apart from members of the types around it. */
-    Meaning functions(String name, Place place);
+    Resolution functions(String name, Place place);
 
     /** What a name means in something imported; null if {@code module} is nothing imported. */
-    Meaning imported(String module, String name, Place place);
+    Resolution imported(String module, String name, Place place);
 
     /** Whether the method is one that the type itself defines. */
     boolean defines(Symbol type, Symbol method);

@@ -43,7 +43,7 @@ public class CodeIndex {
     }
 
     /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
-    public List<FoundChunk> byWords(Workspace workspace, String query, int most) {
+    public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
         Optional<String> words = KeywordQuery.of(query + " " + String.join(" ", Identifiers.words(query)));
         if (words.isEmpty()) {
             return List.of();
@@ -54,7 +54,7 @@ public class CodeIndex {
     }
 
     /** The nearest to the query by the model's vectors, as the database's approximate index finds them. */
-    public List<FoundChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
+    public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         Map<String, Object> parameters = Map.of("index", workspace.vectorIndex(), "most", most, "vector", Vector.list(vector));
         return store.search(transaction -> transaction.run(BY_VECTOR, parameters).list(CodeIndex::found));
@@ -80,8 +80,8 @@ public class CodeIndex {
         return texts;
     }
 
-    private static FoundChunk found(Record found) {
-        return new FoundChunk(chunk(found), found.get("score").asDouble());
+    private static RankedChunk found(Record found) {
+        return new RankedChunk(chunk(found), found.get("score").asDouble());
     }
 
     private static StoredChunk chunk(Record found) {

@@ -1,7 +1,7 @@
 package dev.caravan.intelligence.index;
 
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.store.Preparation;
+import dev.caravan.store.SchemaInitializer;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.driver.Record;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
  * alone; full text is one index for all, with the workspace as a word of the query.
  */
 @Component
-class CodeSchema extends Preparation {
+class CodeSchema extends SchemaInitializer {
 
     static final String WORDS_INDEX = "caravan_code_words";
 

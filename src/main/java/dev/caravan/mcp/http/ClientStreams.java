@@ -6,7 +6,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.store.GatewayMail;
+import dev.caravan.store.NodeMessaging;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,8 +32,8 @@ class ClientStreams {
     private final Map<String, ClientStream> standing = new ConcurrentHashMap<>();
     private final Map<ClientStream, Runnable> losses = new ConcurrentHashMap<>();
 
-    ClientStreams(ConversationProperties properties, GatewayMail mail) {
-        this.address = mail.address();
+    ClientStreams(ConversationProperties properties, NodeMessaging messaging) {
+        this.address = messaging.address();
         this.left = Caffeine.newBuilder().expireAfterWrite(properties.resume()).maximumWeight(MAX_KEPT)
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
                 .scheduler(Scheduler.systemScheduler()).removalListener((String id, ClientStream stream, RemovalCause cause) -> {

@@ -23,17 +23,17 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private final StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
-    private final Forwarding forwarding;
+    private final StreamRelay relay;
     private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, Forwarding forwarding,
+    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, StreamRelay relay,
             HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;
         this.streams = streams;
-        this.forwarding = forwarding;
+        this.relay = relay;
         this.sessions = sessions;
         guard.setNext(this::serve);
     }
@@ -86,8 +86,8 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
             connect(exchange, known.get(), ClientStreams.number(last));
             return;
         }
-        if (last != null && forwarding.isElsewhere(last)) {
-            forwarding.resume(exchange, session, topic, last);
+        if (last != null && relay.isElsewhere(last)) {
+            relay.resume(exchange, session, topic, last);
             return;
         }
         ClientStream stream = streams.standing(session, topic);

@@ -9,20 +9,20 @@ final class ForwardedConnection implements Connection {
 
     private final String visit;
     private final String host;
-    private final Forwarding forwarding;
+    private final StreamRelay relay;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** @param host the gateway to which the client has come */
-    ForwardedConnection(String visit, String host, Forwarding forwarding) {
+    ForwardedConnection(String visit, String host, StreamRelay relay) {
         this.visit = visit;
         this.host = host;
-        this.forwarding = forwarding;
+        this.relay = relay;
     }
 
     @Override
     public void send(ServerSentEvent event) {
         waiting.incrementAndGet();
-        forwarding.tell(this, host, Forwarding.EVENT, visit, event.text(), waiting::decrementAndGet);
+        relay.tell(this, host, StreamRelay.EVENT, visit, event.text(), waiting::decrementAndGet);
     }
 
     @Override
@@ -32,6 +32,6 @@ final class ForwardedConnection implements Connection {
 
     @Override
     public void end() {
-        forwarding.tell(this, host, Forwarding.END, visit, "", () -> { });
+        relay.tell(this, host, StreamRelay.END, visit, "", () -> { });
     }
 }

@@ -3,7 +3,7 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListenStream;
-import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
@@ -21,9 +21,9 @@ final class HttpListenStream implements ListenStream {
     }
 
     @Override
-    public void open(Listening listening) throws McpException {
+    public void open(ListenSubscription subscription) throws McpException {
         try {
-            EventStream stream = streams.open(listening, http);
+            EventStream stream = streams.open(subscription, http);
             http.addExchangeCompleteListener((ended, next) -> {
                 stream.forget();
                 next.proceed();

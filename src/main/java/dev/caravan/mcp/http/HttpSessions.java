@@ -4,7 +4,7 @@ import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.mcp.session.SessionNotes;
+import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.store.StoreException;
@@ -17,10 +17,10 @@ import org.springframework.stereotype.Component;
 class HttpSessions {
 
     private final Sessions sessions;
-    private final SessionNotes notes;
+    private final SessionStore notes;
     private final SessionResources resources;
 
-    HttpSessions(Sessions sessions, SessionNotes notes, SessionResources resources) {
+    HttpSessions(Sessions sessions, SessionStore notes, SessionResources resources) {
         this.sessions = sessions;
         this.notes = notes;
         this.resources = resources;

@@ -22,9 +22,9 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, Forwarding forwarding,
+    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, StreamRelay relay,
             HttpSessions sessions) {
-        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, forwarding, sessions);
+        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, relay, sessions);
     }
 
     @Bean

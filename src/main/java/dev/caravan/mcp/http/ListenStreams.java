@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.Caller;
 import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListChanges;
-import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.TaskListener;
@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ListenStreams implements ListChanges.Listener, TaskListener {
 
-    private record Listener(String topic, Listening listening) {
+    private record Listener(String topic, ListenSubscription listening) {
     }
 
     private final Map<EventStream, Listener> listeners = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
      * @throws HttpRefusal  404, 429 or 503
      * @throws McpException 429 or 503, if subscriptions take as much memory as they may
      */
-    EventStream open(Listening listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
+    EventStream open(ListenSubscription listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
         String topic = topics.of(exchange);
         String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
         long size = SubscribedBytes.of(listening);
@@ -57,7 +57,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
         }
     }
 
-    private EventStream open(String topic, Listening listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
+    private EventStream open(String topic, ListenSubscription listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         EventStream stream = streams.ofSession(exchange, whenGone);
         try {
             stream.farewell(ServerSentEvent.message(listening.end()));

@@ -1,7 +1,7 @@
 package dev.caravan.mcp.input;
 
 import dev.caravan.mcp.session.Session;
-import dev.caravan.store.GatewayMail;
+import dev.caravan.store.NodeMessaging;
 import dev.caravan.store.StoreException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -34,7 +34,7 @@ class CancelMail implements DisposableBean {
     private static final int MOST_OF_CALLER = 100;
     private static final int MOST_OF_SESSION = 20;
 
-    private final GatewayMail mail;
+    private final NodeMessaging messaging;
     private final Set<String> names = new LinkedHashSet<>();
     /** How many of the names are of each caller and of each session. */
     private final Map<String, Integer> counts = new HashMap<>();
@@ -45,8 +45,8 @@ class CancelMail implements DisposableBean {
     });
     private long next = System.nanoTime();
 
-    CancelMail(GatewayMail mail) {
-        this.mail = mail;
+    CancelMail(NodeMessaging messaging) {
+        this.messaging = messaging;
     }
 
     /**
@@ -55,7 +55,7 @@ class CancelMail implements DisposableBean {
      * @param reader hears the name of each cancelled request; must not wait
      */
     void read(Consumer<String> reader) {
-        mail.read(KIND, text -> {
+        messaging.read(KIND, text -> {
             for (String name : text.split(SEPARATOR)) {
                 reader.accept(name);
             }
@@ -64,7 +64,7 @@ class CancelMail implements DisposableBean {
 
     /** Returns at once. */
     synchronized void send(Session session, String name) {
-        if (!mail.isPossible() || names.contains(name)) {
+        if (!messaging.isPossible() || names.contains(name)) {
             return;
         }
         String ofCaller = "caller " + session.owner();
@@ -83,7 +83,7 @@ class CancelMail implements DisposableBean {
 
     private void flush() {
         try {
-            mail.sendAll(KIND, take());
+            messaging.sendAll(KIND, take());
         } catch (StoreException e) {
             LOG.warn("Other gateways can't be told that requests are cancelled: {}", e.getMessage());
         } catch (RuntimeException | Error e) {

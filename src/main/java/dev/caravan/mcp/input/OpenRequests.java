@@ -1,7 +1,7 @@
 package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.mcp.session.Seals;
+import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.mcp.session.Session;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,12 +13,12 @@ class OpenRequests {
 
     private static final String PURPOSE = "request";
 
-    private final Seals seals;
+    private final HmacSigner signer;
     private final CancelMail mail;
     private final Map<String, Runnable> open = new ConcurrentHashMap<>();
 
-    OpenRequests(Seals seals, CancelMail mail) {
-        this.seals = seals;
+    OpenRequests(HmacSigner signer, CancelMail mail) {
+        this.signer = signer;
         this.mail = mail;
         mail.read(this::cancelHere);
     }
@@ -55,6 +55,6 @@ class OpenRequests {
     }
 
     private String name(Session session, JsonNode id) {
-        return seals.shortMark(PURPOSE, session.id(), id.toString());
+        return signer.shortMark(PURPOSE, session.id(), id.toString());
     }
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
-import dev.caravan.mcp.session.Seals;
+import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.store.GatewayMail;
+import dev.caravan.store.NodeMessaging;
 import dev.caravan.store.StoreException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -28,24 +28,24 @@ class Questions implements SmartLifecycle {
     private static final String PURPOSE = "question";
     private static final String MAIL = "response";
 
-    private final Seals seals;
-    private final GatewayMail mail;
+    private final HmacSigner signer;
+    private final NodeMessaging messaging;
     private final ObjectMapper mapper;
     private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
     private volatile boolean running;
 
-    Questions(Seals seals, GatewayMail mail, ObjectMapper mapper, MeterRegistry meters) {
-        this.seals = seals;
-        this.mail = mail;
+    Questions(HmacSigner signer, NodeMessaging messaging, ObjectMapper mapper, MeterRegistry meters) {
+        this.signer = signer;
+        this.messaging = messaging;
         this.mapper = mapper;
         meters.gauge("caravan.mcp.questions", open, Map::size);
-        mail.read(MAIL, this::forwarded);
+        messaging.read(MAIL, this::forwarded);
     }
 
     /** The id to ask with; the response completes what waits for it. */
     String open(Session session, CompletableFuture<ObjectNode> response) {
-        String name = mail.address() + "." + UUID.randomUUID();
-        String id = name + "." + seals.shortMark(PURPOSE, session.id(), name);
+        String name = messaging.address() + "." + UUID.randomUUID();
+        String id = name + "." + signer.shortMark(PURPOSE, session.id(), name);
         open.put(id, response);
         return id;
     }
@@ -62,16 +62,16 @@ class Questions implements SmartLifecycle {
     void answered(Session session, ObjectNode response) throws McpException {
         String id = response.path("id").asText();
         int mark = id.lastIndexOf('.');
-        if (mark < 0 || !seals.isGenuine(id.substring(mark + 1), PURPOSE, session.id(), id.substring(0, mark))) {
+        if (mark < 0 || !signer.isGenuine(id.substring(mark + 1), PURPOSE, session.id(), id.substring(0, mark))) {
             return;
         }
         String gateway = id.substring(0, id.indexOf('.'));
-        if (gateway.equals(mail.address())) {
+        if (gateway.equals(messaging.address())) {
             take(response);
             return;
         }
         try {
-            mail.send(gateway, MAIL, response.toString());
+            messaging.send(gateway, MAIL, response.toString());
         } catch (StoreException e) {
             throw McpException.unavailable("The gateway that asked can't be told now: send the response again later");
         }

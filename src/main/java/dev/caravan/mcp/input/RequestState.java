@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.ConversationProperties;
-import dev.caravan.mcp.session.Seals;
+import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,13 +31,13 @@ class RequestState {
     /** Members of {@code params} that differ from round to round. */
     private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
 
-    private final Seals seals;
+    private final HmacSigner signer;
     private final ObjectMapper mapper;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
 
-    RequestState(Seals seals, ObjectMapper mapper, ConversationProperties properties) {
-        this.seals = seals;
+    RequestState(HmacSigner signer, ObjectMapper mapper, ConversationProperties properties) {
+        this.signer = signer;
         this.mapper = mapper;
         this.ttl = properties.stateTtl();
     }
@@ -76,7 +76,7 @@ class RequestState {
                 .put("round", random.nextLong());
         content.set("answers", answers);
         try {
-            return seals.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, binding);
+            return signer.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, binding);
         } catch (StoreException e) {
             throw McpException.unavailable("The client can't be asked now: try again later");
         }
@@ -85,7 +85,7 @@ class RequestState {
     /** @throws McpException invalid params, if it wasn't given for that, or has expired */
     ObjectNode open(String state, String binding) throws McpException {
         try {
-            JsonNode content = mapper.readTree(seals.open(state, PURPOSE, binding).orElseThrow(RequestState::invalid));
+            JsonNode content = mapper.readTree(signer.open(state, PURPOSE, binding).orElseThrow(RequestState::invalid));
             if (Instant.now().getEpochSecond() >= content.get("expires").longValue()) {
                 throw invalid();
             }

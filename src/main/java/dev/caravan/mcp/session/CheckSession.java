@@ -24,9 +24,9 @@ class CheckSession implements MessageCheck {
     static final String UNREADABLE = "mcpSessionUnreadable";
 
     private final Sessions sessions;
-    private final SessionNotes notes;
+    private final SessionStore notes;
 
-    CheckSession(Sessions sessions, SessionNotes notes) {
+    CheckSession(Sessions sessions, SessionStore notes) {
         this.sessions = sessions;
         this.notes = notes;
     }

@@ -26,15 +26,15 @@ public class Sessions {
     private static final int LONGEST = 2_000;
     private static final int MOST_READ = 2_000;
 
-    private final Seals seals;
+    private final HmacSigner signer;
     private final ObjectMapper mapper;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
     /** By their ids, which are theirs alone: those that were read before. */
     private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
-    Sessions(Seals seals, ObjectMapper mapper, ConversationProperties properties) {
-        this.seals = seals;
+    Sessions(HmacSigner signer, ObjectMapper mapper, ConversationProperties properties) {
+        this.signer = signer;
         this.mapper = mapper;
         this.ttl = properties.sessionTtl();
     }
@@ -53,7 +53,7 @@ public class Sessions {
                 .put("owner", owner)
                 .put("expires", Instant.now().plus(ttl).getEpochSecond());
         content.set("client", client.declared());
-        return seals.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, "");
+        return signer.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, "");
     }
 
     /**
@@ -66,7 +66,7 @@ public class Sessions {
             return Optional.empty();
         }
         Session known = read.getIfPresent(id);
-        Optional<Session> session = known == null ? seals.open(id.strip(), PURPOSE, "").map(this::session) : Optional.of(known);
+        Optional<Session> session = known == null ? signer.open(id.strip(), PURPOSE, "").map(this::session) : Optional.of(known);
         session = session.filter(each -> Instant.now().isBefore(each.expires()));
         if (known == null) {
             session.ifPresent(each -> read.put(id, each));
@@ -93,6 +93,6 @@ public class Sessions {
      * @throws dev.caravan.store.StoreException if that can't be told now
      */
     public String owner(String caller, String apiKey) {
-        return seals.shortMark(OWNER, caller == null ? "-" : "+" + caller, apiKey == null ? "-" : "+" + apiKey);
+        return signer.shortMark(OWNER, caller == null ? "-" : "+" + caller, apiKey == null ? "-" : "+" + apiKey);
     }
 }

@@ -13,10 +13,10 @@ import org.springframework.stereotype.Component;
 @Component("setLogLevel")
 class SetLogLevel implements Processor {
 
-    private final SessionNotes notes;
+    private final SessionStore sessions;
 
-    SetLogLevel(SessionNotes notes) {
-        this.notes = notes;
+    SetLogLevel(SessionStore sessions) {
+        this.sessions = sessions;
     }
 
     @Override
@@ -27,7 +27,7 @@ class SetLogLevel implements Processor {
         Session session = Session.of(exchange);
         try {
             if (session != null) {
-                notes.level(session, level);
+                sessions.level(session, level);
             }
         } catch (StoreException e) {
             throw McpException.failed("The level can't be kept now: try again later");

@@ -1,7 +1,7 @@
 package dev.caravan.mcp.session;
 
 import dev.caravan.http.Shares;
-import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +29,7 @@ public class SubscribedBytes {
         return OVERHEAD + entry.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    public static long of(Listening listening) {
+    public static long of(ListenSubscription listening) {
         return of(listening.id().toString()) + Stream.concat(listening.subscription().resources().stream(), listening.subscription().tasks().stream())
                 .mapToLong(SubscribedBytes::of).sum();
     }

@@ -6,7 +6,7 @@ import dev.caravan.audit.Refusals;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
-import dev.caravan.mcp.Listening;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.RequestCanceller;
 import dev.caravan.mcp.TaskListener;
@@ -45,7 +45,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private final CountDownLatch left = new CountDownLatch(1);
     private final Set<StdioAnswer> open = ConcurrentHashMap.newKeySet();
     private final Map<JsonNode, StdioAnswer> answers = new ConcurrentHashMap<>();
-    private final Map<JsonNode, Listening> listening = new ConcurrentHashMap<>();
+    private final Map<JsonNode, ListenSubscription> listening = new ConcurrentHashMap<>();
     private StdioInput input;
     private volatile StdioOutput output;
     private volatile String session;
@@ -147,7 +147,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         }
     }
 
-    void listen(Listening opened) {
+    void listen(ListenSubscription opened) {
         hear();
         listening.put(opened.id(), opened);
         send(opened.acknowledgement().json());
@@ -163,7 +163,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     private void endListening(JsonNode id) {
-        Listening over = listening.remove(id);
+        ListenSubscription over = listening.remove(id);
         if (over != null) {
             send(over.end());
         }
@@ -216,7 +216,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         tell(new Notification("notifications/tasks", task), listener -> listener.subscription().tasks().contains(id));
     }
 
-    private void tell(Notification notification, Predicate<Listening> wants) {
+    private void tell(Notification notification, Predicate<ListenSubscription> wants) {
         listening.values().stream().filter(wants).forEach(listener -> send(listener.tagged(notification).json()));
     }
 }

@@ -41,7 +41,7 @@ abstract class RunningCkbTest {
     CkbState state;
 
     @Autowired
-    CkbTurns turns;
+    CkbRequests turns;
 
     @Autowired
     private UpstreamState upstream;

@@ -67,7 +67,7 @@ class IndexUpdateTest extends OwnIndexTest {
         assertThat(embedder.passages.get()).as("the changed function, the new file").isEqualTo(2);
         assertThat(paths(gateway.index.byWords(gateway.workspace, "fresh", 5))).containsExactly("pkg/new.py");
         assertThat(gateway.index.graph(gateway.workspace).named(List.of("number_4", "other_4"))).isEmpty();
-        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).stream().map(FoundChunk::chunk).filter(chunk -> chunk.symbol().contains("other_3"))
+        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).stream().map(RankedChunk::chunk).filter(chunk -> chunk.symbol().contains("other_3"))
                 .findFirst().orElseThrow();
         assertThat(gateway.index.texts(gateway.workspace, List.of(changed)).get(changed)).contains("value + 1000");
         embedder.passages.set(0);

@@ -48,7 +48,7 @@ abstract class OwnIndexTest {
         Files.writeString(file, text);
     }
 
-    static List<String> paths(List<FoundChunk> chunks) {
+    static List<String> paths(List<RankedChunk> chunks) {
         return chunks.stream().map(found -> found.chunk().path()).distinct().toList();
     }
 }

@@ -1,0 +1,23 @@
+package dev.caravan.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
+import dev.caravan.call.JsonValues;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.CamelContextHelper;
+
+/** The params of a question whose route gives them whole. */
+record Params(String step) {
+
+    /** The body: a map, or JSON as text. */
+    ObjectNode ofBody(Exchange exchange) {
+        Object body = exchange.getMessage().getBody();
+        JsonNode given = body instanceof String text ? InlineJson.object(step + ": the body", text)
+                : CamelContextHelper.mandatoryFindSingleByType(exchange.getContext(), JsonValues.class).json(body);
+        if (!(given instanceof ObjectNode params)) {
+            throw new IllegalArgumentException(step + " needs the option message, or params as body");
+        }
+        return params;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.caravan.intelligence;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.IntelligenceEnvelope;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.intelligence.ckb.CkbAnswer;
+import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.index.IndexBuilds;
+import dev.caravan.intelligence.index.IndexState;
+import dev.caravan.intelligence.index.IndexStates;
+import dev.caravan.intelligence.index.Workspace;
+import dev.caravan.intelligence.index.Workspaces;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** How each question begins: which workspace it is about, and what its index has. */
+@Component
+class QueryContext {
+
+    private final Workspaces workspaces;
+    private final IndexStates states;
+    private final IndexBuilds builds;
+
+    QueryContext(Workspaces workspaces, IndexStates states, IndexBuilds builds) {
+        this.workspaces = workspaces;
+        this.states = states;
+        this.builds = builds;
+    }
+
+    Workspace workspace(IntelligenceArguments arguments) throws NotFoundException {
+        return workspaces.named(arguments.text("workspace"));
+    }
+
+    /** What CKB is to be asked about a workspace: of one that is not its repository, nothing but how it is. */
+    CkbQuestion question(Workspace workspace, List<String> names, String direction, int depth) {
+        boolean asked = workspace != null && workspaces.isOfCkb(workspace);
+        return new CkbQuestion(asked ? names : List.of(), direction, asked ? depth : 0);
+    }
+
+    /** What CKB says about a workspace: it is not there for one that is not its repository. */
+    CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
+        return workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
+    }
+
+    /** As of now; files that were changed meanwhile are looked at behind the call's back. */
+    IndexState state(Workspace workspace) {
+        IndexState state = states.of(workspace);
+        builds.refresh(workspace, state);
+        return state;
+    }
+
+    /** Fails since there is nothing that could be found. */
+    void failUnindexed(Workspace workspace, IndexState state, ObjectNode metadata) throws ToolException {
+        ObjectNode members = JsonNodeFactory.instance.objectNode();
+        members.putArray("candidates");
+        members.set("metadata", metadata);
+        throw new ToolException(ErrorCode.NOT_FOUND, unindexed(workspace, state), Map.of(IntelligenceEnvelope.MEMBERS, members));
+    }
+
+    /** That there is nothing that could be found, and what to do about it. */
+    Text unindexed(Workspace workspace, IndexState state) {
+        return state.phase() == IndexState.Phase.BUILDING ? Text.of("intelligence.building", workspace.name(), state.done(), state.total())
+                : Text.of("intelligence.notIndexed", workspace.name());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.caravan.intelligence;
+
+import dev.caravan.intelligence.index.CodeIndex.Place;
+import dev.caravan.intelligence.index.StoredChunk;
+import dev.caravan.intelligence.index.Workspace;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Lines of files that are not in the index, such as CKB knows; never outside the workspace. */
+@Component
+class WorkspaceLines {
+
+    private static final int LINES = 40;
+    private static final int MOST_CHARS = 4_000;
+
+    /** From that line on; empty if there is no such file or line in the workspace. */
+    Optional<StoredChunk> at(Workspace workspace, Place place) {
+        StoredChunk lines = new StoredChunk(place.path(), place.line(), place.line() + LINES - 1, "");
+        return text(workspace, lines).map(text -> new StoredChunk(place.path(), place.line(), place.line() + (int) text.lines().count() - 1, ""));
+    }
+
+    /** The text of these lines as the file has it now; empty if there are none. */
+    Optional<String> text(Workspace workspace, StoredChunk lines) {
+        try {
+            Path root = workspace.root().toRealPath();
+            Path file = root.resolve(lines.path()).toRealPath();
+            return file.startsWith(root) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? read(file, lines) : Optional.empty();
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> read(Path file, StoredChunk lines) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (BufferedReader reader = Files.newBufferedReader(file)) {
+            String line = reader.readLine();
+            for (int number = 1; line != null && number <= lines.lastLine() && text.length() + line.length() < MOST_CHARS; number++) {
+                if (number >= lines.firstLine()) {
+                    text.append(line).append('\n');
+                }
+                line = reader.readLine();
+            }
+        }
+        return text.isEmpty() ? Optional.empty() : Optional.of(text.toString());
+    }
+}

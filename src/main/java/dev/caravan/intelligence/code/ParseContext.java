@@ -1,0 +1,266 @@
+package dev.caravan.intelligence.code;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A file while it is read from its beginning to its end: what was found in it so far, and what holds where the reading is. */
+final class ParseContext {
+
+    static final String MODULE = "(module)";
+
+    private final String path;
+    private final Language language;
+    private final Source source;
+    private final Deque<LexicalScope> frames = new ArrayDeque<>();
+    private final Map<String, Draft> drafts = new LinkedHashMap<>();
+    private final Map<String, Integer> repetitions = new HashMap<>();
+    private final List<PlacedCall> calls = new ArrayList<>();
+    private final List<Import> imports = new ArrayList<>();
+    private String module = "";
+    private Draft fileLevel;
+
+    ParseContext(String path, Language language, Source source) {
+        this.path = path;
+        this.language = language;
+        this.source = source;
+        frames.push(LexicalScope.block());
+    }
+
+    /** Shows the reader each node before its children, without recursion. */
+    void walk(SyntaxNode root, SyntaxReader reader) {
+        Deque<Step> steps = new ArrayDeque<>();
+        steps.push(new Step(root, frames.size()));
+        reader.enter(root, this);
+        while (!steps.isEmpty()) {
+            Step step = steps.peek();
+            if (step.next < step.node.children().size()) {
+                SyntaxNode child = step.node.children().get(step.next++);
+                steps.push(new Step(child, frames.size()));
+                reader.enter(child, this);
+            } else {
+                steps.pop();
+                while (frames.size() > step.frames) {
+                    frames.pop();
+                }
+            }
+        }
+    }
+
+    ParsedFile finish() {
+        calls.removeIf(call -> call.ifDefined() && !isFunctionOrImported(call.call().name()));
+        calls.sort(Comparator.comparingInt(PlacedCall::offset));
+        List<Symbol> symbols = drafts.values().stream().map(Draft::symbol).toList();
+        return new ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream().map(PlacedCall::call).toList());
+    }
+
+    void module(String name) {
+        module = name;
+    }
+
+    void importing(String name, String from, String member) {
+        imports.add(new Import(name, from, member));
+    }
+
+    List<Import> imports() {
+        return imports;
+    }
+
+    boolean imports(String name) {
+        return imports.stream().anyMatch(found -> found.name().equals(name));
+    }
+
+    /** What an imported name is called where it is defined, unless that name means something else here; the name itself if it is not renamed. */
+    String original(String name) {
+        return imports.stream().filter(found -> found.name().equals(name) && !found.member().isEmpty() && !found.member().equals("default")
+                && !found.member().equals("*"))
+                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && drafts(member).isEmpty()
+                && variable(member) == null).findFirst().orElse(name);
+    }
+
+    /** A new definition within the current one; what follows stands in it until its node ends. */
+    Draft open(SymbolKind kind, String name, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
+        return open(kind, name, name, parameters, whole, named);
+    }
+
+    /** @param written how the definition itself is named in qualified names, where calls name it differently */
+    Draft open(SymbolKind kind, String name, String written, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
+        Draft around = definition();
+        String owner = around != null && around.isType() ? around.name() : "";
+        return open(kind, name, around == null ? written : around.qualified() + "." + written, owner, parameters, whole, named);
+    }
+
+    Draft open(SymbolKind kind, String name, String qualified, String owner, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
+        Draft draft = new Draft(id(qualified, kind == SymbolKind.TYPE ? null : parameters.types()), path, name, qualified, kind, owner);
+        draft.takes(parameters).lines(firstLine(whole), named.line(), whole.lastLine());
+        drafts.put(draft.id(), draft);
+        frames.push(LexicalScope.of(draft));
+        parameters.variables().forEach(this::declare);
+        return draft;
+    }
+
+    private String id(String qualified, List<String> types) {
+        String id = path + "#" + qualified + (types == null ? "" : "(" + String.join(",", types) + ")");
+        int times = repetitions.merge(id, 1, Integer::sum);
+        return times == 1 ? id : id + "~" + times;
+    }
+
+    /** With the comments, annotations and decorators right before it. */
+    private static int firstLine(SyntaxNode whole) {
+        SyntaxNode top = whole;
+        while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration",
+                "variable_declaration",
+                "type_declaration") && (top.previous() == null ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
+            top = top.parent();
+        }
+        int first = top.line();
+        for (SyntaxNode before = top.previous(); before != null && before.is("comment", "line_comment", "block_comment",
+                "decorator"); before = before.previous()) {
+            boolean trails = before.previous() != null && before.previous().lastLine() == before.line();
+            if (before.lastLine() < first - 1 || trails && !before.is("decorator")) {
+                break;
+            }
+            first = Math.min(first, before.line());
+        }
+        return first;
+    }
+
+    void block() {
+        frames.push(LexicalScope.block());
+    }
+
+    void push(LexicalScope frame) {
+        frames.push(frame);
+    }
+
+    void declare(String name, Variable variable) {
+        frames.peek().variables().put(name, variable);
+    }
+
+    /** Null if no variable or parameter of the name holds here. */
+    Variable variable(String name) {
+        for (LexicalScope frame : frames) {
+            Variable found = frame.variables().get(name);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    void bound(String typeVariable, String type) {
+        frames.peek().bounds().put(typeVariable, type);
+    }
+
+    /** What a type is at least: a type variable's bound, else the type itself. */
+    String bounded(String type) {
+        for (LexicalScope frame : frames) {
+            String bound = frame.bounds().get(type);
+            if (bound != null) {
+                return bound;
+            }
+        }
+        return type;
+    }
+
+    /** The innermost one; null at the level of the file. */
+    Draft definition() {
+        for (LexicalScope frame : frames) {
+            if (frame.definition() != null) {
+                return frame.definition();
+            }
+        }
+        return null;
+    }
+
+    /** Null if there is none. */
+    Draft enclosingType() {
+        for (LexicalScope frame : frames) {
+            if (frame.definition() != null && frame.definition().isType()) {
+                return frame.definition();
+            }
+        }
+        return null;
+    }
+
+    /** The class without a name in which this stands, unless a definition is in between; null if there is none. */
+    LexicalScope nameless() {
+        for (LexicalScope frame : frames) {
+            if (frame.own() != null) {
+                return frame;
+            }
+            if (frame.definition() != null) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** The type of that name which the file has defined so far; null if there is none. */
+    Draft type(String name) {
+        return drafts.values().stream().filter(draft -> draft.isType() && draft.name().equals(name)).findFirst().orElse(null);
+    }
+
+    /** What the file has defined so far under one qualified name. */
+    List<Draft> drafts(String qualified) {
+        return drafts.values().stream().filter(draft -> draft.qualified().equals(qualified)).toList();
+    }
+
+    void call(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver) {
+        add(named, name, constructs, arguments, argumentTypes, receiver, false);
+    }
+
+    private void add(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver, boolean ifDefined) {
+        Draft within = definition();
+        if (within == null) {
+            within = fileLevel();
+        }
+        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes),
+                receiver.receiver(), receiver.type(),
+                named.line())));
+    }
+
+    /** A function is named where it is not called. */
+    void reference(SyntaxNode named, String name, Operand receiver) {
+        call(named, name, false, -1, List.of(), receiver);
+    }
+
+    /** A name stands where a function can be passed; counts if the file defines a function of that name, or imports it. */
+    void mention(SyntaxNode named, String name) {
+        add(named, name, false, -1, List.of(), Operand.NONE, true);
+    }
+
+    private boolean isFunctionOrImported(String name) {
+        return imports.stream().anyMatch(found -> (found.name().equals(name) || found.member().equals(name)) && !found.member().isEmpty())
+                || drafts.values().stream().anyMatch(draft -> draft.kind() == SymbolKind.FUNCTION && draft.name().equals(name)
+                && draft.symbol().owner().isEmpty());
+    }
+
+    private Draft fileLevel() {
+        if (fileLevel == null) {
+            fileLevel = new Draft(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "").lines(1, 1, source.lines());
+            drafts.put(fileLevel.id(), fileLevel);
+        }
+        return fileLevel;
+    }
+
+    private record PlacedCall(int offset, boolean ifDefined, Call call) {
+    }
+
+    private static final class Step {
+
+        private final SyntaxNode node;
+        private final int frames;
+        private int next;
+
+        Step(SyntaxNode node, int frames) {
+            this.node = node;
+            this.frames = frames;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.caravan.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * One {@code subscriptions/listen} that is open: whatever is said on it carries the id of its request.
+ *
+ * @param id           of the request, as the client wrote it
+ * @param subscription what of it is honoured
+ */
+public record ListenSubscription(JsonNode id, Subscription subscription) {
+
+    /** What it begins with. */
+    public Notification acknowledgement() {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        params.set("notifications", subscription.json());
+        return tagged(new Notification("notifications/subscriptions/acknowledged", params));
+    }
+
+    public Notification tagged(Notification notification) {
+        ObjectNode params = notification.params() == null ? JsonNodeFactory.instance.objectNode() : notification.params().deepCopy();
+        params.set("_meta", meta());
+        return new Notification(notification.method(), params);
+    }
+
+    /** The answer to the request, once the server ends it: JSON on one line. */
+    public String end() {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        answer.set("id", id);
+        answer.putObject("result").put("resultType", "complete").set("_meta", meta());
+        return answer.toString();
+    }
+
+    private ObjectNode meta() {
+        ObjectNode meta = JsonNodeFactory.instance.objectNode();
+        meta.set(Headers.META_SUBSCRIPTION_ID, id);
+        return meta;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.caravan.mcp;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/** Answers {@code subscriptions/listen}: its answer stays open, and the client hears of what it asked for and there is. */
+@Component("listen")
+class OpenSubscription implements Processor {
+
+    private final List<ServerCapability> capabilities;
+    private final ObjectProvider<ListenableResources> resources;
+    private final ObjectProvider<ListenableTasks> tasks;
+
+    OpenSubscription(List<ServerCapability> capabilities, ObjectProvider<ListenableResources> resources, ObjectProvider<ListenableTasks> tasks) {
+        this.capabilities = capabilities;
+        this.resources = resources;
+        this.tasks = tasks;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws McpException {
+        McpRequest request = McpRequest.of(exchange);
+        ListenStream stream = ListenStream.of(exchange);
+        if (stream == null) {
+            throw McpException.notAcceptable("subscriptions/listen is answered by a stream of events, which this client does not take");
+        }
+        Subscription asked = Subscription.of(request.params().get("notifications"));
+        boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;
+        ToolRights rights = ToolRights.of(exchange);
+        ListenableResources known = instance ? null : resources.getIfAvailable();
+        Set<String> own = asked.tasks().isEmpty() ? Set.of() : ownTasks(exchange, asked.tasks());
+        stream.open(new ListenSubscription(request.id(), asked.only(
+                list -> capabilities.stream().anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
+                uri -> known != null && known.has(uri, rights),
+                own::contains)));
+        exchange.getMessage().setBody(Reply.ACCEPTED);
+    }
+
+    private Set<String> ownTasks(Exchange exchange, Set<String> ids) throws McpException {
+        ListenableTasks known = tasks.getIfAvailable();
+        return known == null ? Set.of() : known.of(exchange, ids);
+    }
+}

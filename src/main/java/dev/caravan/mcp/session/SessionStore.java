@@ -1,0 +1,126 @@
+package dev.caravan.mcp.session;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.store.Notifications;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * What sessions have said besides their ids: a log level, and that they have ended. It holds at every gateway; where there is no
+ * database, at this one while it runs. While the database can't be asked, a session counts as not ended, with what is known of it.
+ */
+@Component
+public class SessionStore implements Notifications.Listener {
+
+    private record Note(LogLevel level, boolean ended) {
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionStore.class);
+    private static final String CHANNEL = "caravan_sessions";
+    private static final Note NOTHING = new Note(null, false);
+    private static final int KEPT = 100_000;
+    private static final long PAUSE = Duration.ofSeconds(2).toNanos();
+
+    private final Store store;
+    private final Notifications notifications;
+    private final Cache<String, Note> cache;
+    private final AtomicLong changes = new AtomicLong();
+    private volatile long failed = System.nanoTime() - PAUSE;
+
+    SessionStore(Store store, Notifications notifications, ConversationProperties properties) {
+        this.store = store;
+        this.notifications = notifications;
+        this.cache = Caffeine.newBuilder().maximumSize(KEPT).expireAfterWrite(properties.sessionTtl()).build();
+        notifications.subscribe(CHANNEL, this);
+    }
+
+    public boolean isEnded(Session session) {
+        return note(session).ended();
+    }
+
+    /** From which on the client wants to read log messages. */
+    public LogLevel level(Session session) {
+        LogLevel level = note(session).level();
+        return level == null ? LogLevel.DEFAULT : level;
+    }
+
+    /** @throws StoreException if it can't be kept now */
+    void level(Session session, LogLevel level) {
+        write(session, level, false);
+    }
+
+    /** @throws StoreException if it can't be kept now */
+    public void end(Session session) {
+        write(session, null, true);
+    }
+
+    private void write(Session session, LogLevel level, boolean ended) {
+        if (!store.isSet()) {
+            Note before = note(session);
+            cache.put(session.id(), new Note(level == null ? before.level() : level, ended || before.ended()));
+            return;
+        }
+        store.<Object, StoreException>transact(jdbc -> {
+            jdbc.sql("delete from mcp_session where expires_at < now()").update();
+            return jdbc.sql("insert into mcp_session (id, log_level, ended, expires_at) values (:id, :level, :ended, :expires) on conflict (id) do update "
+                    + "set log_level = coalesce(excluded.log_level, mcp_session.log_level), ended = excluded.ended or mcp_session.ended")
+                    .param("id", session.id()).param("level", level == null ? null : level.word()).param("ended", ended)
+                    .param("expires", OffsetDateTime.ofInstant(session.expires(), ZoneOffset.UTC)).update();
+        });
+        notifications.settle();
+    }
+
+    private Note note(Session session) {
+        Note kept = cache.getIfPresent(session.id());
+        if (!store.isSet() || kept != null && notifications.isListening()) {
+            return kept == null ? NOTHING : kept;
+        }
+        if (System.nanoTime() - failed < PAUSE) {
+            return kept == null ? NOTHING : kept;
+        }
+        try {
+            return read(session);
+        } catch (StoreException e) {
+            failed = System.nanoTime();
+            LOG.warn("It can't be told whether sessions have ended: {}", e.getMessage());
+            return kept == null ? NOTHING : kept;
+        }
+    }
+
+    private Note read(Session session) {
+        long before = changes.get();
+        Note note = store.run(jdbc -> jdbc.sql("select log_level, ended from mcp_session where id = ?").param(session.id())
+                .query((row, number) -> new Note(LogLevel.of(row.getString("log_level")).orElse(null), row.getBoolean("ended"))).optional()).orElse(NOTHING);
+        if (notifications.isListening() && changes.get() == before) {
+            cache.put(session.id(), note);
+            if (changes.get() != before) {
+                cache.invalidate(session.id());
+            }
+        }
+        return note;
+    }
+
+    @Override
+    public void told(String id) {
+        changes.incrementAndGet();
+        cache.invalidate(id);
+    }
+
+    /** What is kept is used while nothing better can be had, and read anew once it can. */
+    @Override
+    public void missed() {
+        changes.incrementAndGet();
+        if (notifications.isListening()) {
+            cache.invalidateAll();
+        }
+    }
+}

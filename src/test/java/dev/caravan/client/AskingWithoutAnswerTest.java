@@ -1,0 +1,89 @@
+package dev.caravan.client;
+
+import static dev.caravan.client.LegacyClient.message;
+import static dev.caravan.client.LegacyClient.next;
+import static dev.caravan.client.LegacyClient.result;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.StreamClient;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A call fails whose question gets no proper answer, and says why. */
+@Tag("full")
+class AskingWithoutAnswerTest extends LegacyQuestionTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{\"action\":\"decline\"}|FORBIDDEN|The user has declined; nothing more was done",
+        "{\"action\":\"cancel\"}|FORBIDDEN|The user has not decided; nothing more was done",
+        "{\"action\":\"perhaps\"}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
+        "{\"action\":\"accept\"}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
+        "{\"action\":\"accept\",\"content\":{\"name\":7}}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
+        "{}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked"})
+    void anAnswerThatIsNoneFailsTheCall(String answer, String code, String message) throws Exception {
+        tool(NAME);
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            legacy.respond(next(stream, "elicitation/create"), answer);
+            JsonNode failed = result(stream);
+            assertThat(failed.get("isError").asBoolean()).isTrue();
+            assertThat(failed.at("/structuredContent/error/code").asText()).isEqualTo(code);
+            assertThat(failed.at("/structuredContent/error/message").asText()).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void aDeclineMayBeTheRoutesOwnBusiness() throws Exception {
+        tool("- to: \"mcp:elicit?message=Sure&failOnDecline=false\"\n- setBody: {simple: 'was ${body[action]}'}");
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            legacy.respond(next(stream, "elicitation/create"), "{\"action\":\"decline\"}");
+            assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("was decline");
+        }
+    }
+
+    @Test
+    void anErrorAsAnswerFailsTheCall() throws Exception {
+        tool(NAME);
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            assertThat(legacy.refuse(next(stream, "elicitation/create"), "No screen").status()).isEqualTo(202);
+            assertThat(result(stream).at("/structuredContent/error/message").asText()).isEqualTo("The client answered with an error: No screen");
+        }
+    }
+
+    @Test
+    void anAnswerThatNeverComesEndsWithTheCallsTime() throws Exception {
+        tool(NAME, "1s");
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            JsonNode question = next(stream, "elicitation/create");
+            assertThat(next(stream, "notifications/cancelled").at("/params/requestId")).isEqualTo(question.get("id"));
+            assertThat(result(stream).at("/structuredContent/error/message").asText()).contains("longer than its limit of 1000 ms");
+            assertThat(legacy.respond(question, "{\"action\":\"accept\"}").status()).as("too late").isEqualTo(202);
+        }
+    }
+
+    @Test
+    void aClientThatVanishesBeforeItAnswersIsWaitedForAsLongAsItCanComeBack() throws Exception {
+        tool(NAME);
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+        StreamClient stream = legacy.call("asking");
+        JsonNode question = message(stream);
+        assertThat(question.get("method").asText()).isEqualTo("elicitation/create");
+
+        stream.close();
+
+        await().atMost(20, SECONDS).until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.caravan.client;
+
+import static dev.caravan.client.LegacyClient.next;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.McpClient;
+import dev.caravan.StreamClient;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A call that was cancelled, or whose time is over, does no step more and is not answered. */
+class CancelledCallsTest extends LegacyQuestionTest {
+
+    @Test
+    void aCancelledCallWaitsForNothingAndIsNotAnswered() throws Exception {
+        tool(NAME);
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            next(stream, "elicitation/create");
+            LegacyClient.open(port(), "2025-11-25", "{}").notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
+            legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":\"7\"}"));
+            assertThat(stream.nextEvent(Duration.ofMillis(300))).as("neither another session's nor another request").isNull();
+
+            assertThat(legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7,\"reason\":\"changed my mind\"}")).status()).isEqualTo(202);
+
+            assertThat(LegacyClient.event(stream).data()).isEqualTo(StreamClient.END);
+        }
+    }
+
+    @Test
+    void aCallThatDoesNotWaitIsCancelledToo() throws Exception {
+        tool("- to: mcp:log?message=begun\n- delay: {constant: 4000}\n- setBody: {constant: done}");
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            next(stream, "notifications/message");
+            legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
+            assertThat(stream.nextEvent(Duration.ofSeconds(8)).data()).isEqualTo(StreamClient.END);
+        }
+    }
+
+    @Test
+    void aLateCallDoesNoStepMore() throws Exception {
+        tool("- delay: {constant: 1500}\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
+
+        assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText()).contains("limit of 300 ms");
+
+        awaitEndOfRoute();
+        assertThat(java.nio.file.Files.exists(java.nio.file.Path.of("target/left/late" + port()))).isFalse();
+    }
+
+    @Test
+    void aModernClientThatLeavesCancelsItsCall() throws Exception {
+        tool("- to: mcp:log?message=begun\n- delay: {constant: 3000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");
+        String call = McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"info\"}}")).toString();
+        try (StreamClient stream = StreamClient.post(port(), "/mcp", call, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking")) {
+            next(stream, "notifications/message");
+        }
+
+        awaitEndOfRoute();
+        assertThat(java.nio.file.Files.exists(java.nio.file.Path.of("target/left/" + port()))).as("it was interrupted before").isFalse();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.caravan.client;
+
+import static dev.caravan.client.LegacyClient.next;
+import static dev.caravan.client.LegacyClient.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
+import dev.caravan.StreamClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where the gateway is set so, users confirm calls that may destroy something; without a yes nothing is done. */
+class ConfirmTest {
+
+    private static final int PORT = GatewayTest.freePort();
+    private static final Path DONE = Path.of("target", "confirm-test-" + PORT);
+    private static OwnGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        OwnGateway.Builder builder = OwnGateway.withEntries().port(PORT).set("tools.confirm-destructive", true).set("tools.confirm-timeout", "1s");
+        for (String hints : new String[] {"destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none"}) {
+            String name = hints.replaceAll("[^A-Za-z]", "");
+            builder.file(name, RouteYaml.tool(name, "description: t\nparameter.what: string\n" + hints, """
+                    - setBody: {constant: run}
+                    - to: file:%s?fileName=%s
+                    - setBody: {constant: done}
+                    """.formatted(DONE, name)));
+        }
+        gateway = builder.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    private static boolean done(String tool) throws Exception {
+        return Files.deleteIfExists(DONE.resolve(tool));
+    }
+
+    @Test
+    void aYesRunsTheTool() throws Exception {
+        LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
+        try (StreamClient stream = legacy.start("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":\"all\"}}"), 7)) {
+            LegacyClient.head(stream);
+            JsonNode question = next(stream, "elicitation/create");
+            assertThat(question.at("/params/message").asText()).contains("destructiveHinttrue").contains("{\"what\":\"all\"}");
+            assertThat(done("destructiveHinttrue")).isFalse();
+            legacy.respond(question, "{\"action\":\"accept\",\"content\":{}}");
+            assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("done");
+        }
+        assertThat(done("destructiveHinttrue")).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"{\"action\":\"decline\"}|FORBIDDEN|The user has declined the call; nothing was done",
+        "{\"action\":\"cancel\"}|FORBIDDEN|The user has not confirmed the call; nothing was done",
+        "{\"action\":7}|UPSTREAM_ERROR|The call needs the user to confirm it, which was not to be had; nothing was done",
+        "|UPSTREAM_ERROR|The call needs the user to confirm it, which was not to be had; nothing was done"})
+    void withoutAYesNothingIsDone(String answer, String code, String message) throws Exception {
+        LegacyClient legacy = LegacyClient.open(PORT, "2025-06-18", "{\"elicitation\":{}}");
+        try (StreamClient stream = legacy.call("destructiveHinttrue")) {
+            JsonNode question = next(stream, "elicitation/create");
+            if (answer != null) {
+                legacy.respond(question, answer);
+            } else {
+                next(stream, "notifications/cancelled");
+            }
+            JsonNode result = result(stream);
+            assertThat(result.get("isError").asBoolean()).isTrue();
+            assertThat(result.at("/structuredContent/error/code").asText()).isEqualTo(code);
+            assertThat(result.at("/structuredContent/error/message").asText()).isEqualTo(message);
+        }
+        assertThat(done("destructiveHinttrue")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"destructiveHinttrue,true", "tagsnone,true", "destructiveHintfalse,false", "readOnlyHinttrue,false"})
+    void whatMayDestroyIsAskedAbout(String tool, boolean asked) throws Exception {
+        JsonNode result = modern(tool, "{\"elicitation\":{}}", null).result();
+
+        assertThat(result.get("resultType").asText()).isEqualTo(asked ? "input_required" : "complete");
+        assertThat(done(tool)).isEqualTo(!asked);
+        if (asked) {
+            assertThat(modern(tool, "{\"elicitation\":{}}", "decline").result().at("/structuredContent/error/code").asText()).isEqualTo("FORBIDDEN");
+            assertThat(done(tool)).isFalse();
+            assertThat(modern(tool, "{\"elicitation\":{}}", "accept").result().at("/structuredContent/data").asText()).isEqualTo("done");
+            assertThat(done(tool)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"sampling\":{}}", "{\"elicitation\":{\"url\":{}}}"})
+    void aClientThatCannotAskIsNotKeptFromIt(String capabilities) throws Exception {
+        assertThat(modern("destructiveHinttrue", capabilities, null).result().at("/structuredContent/data").asText()).isEqualTo("done");
+        assertThat(done("destructiveHinttrue")).isTrue();
+    }
+
+    @Test
+    void argumentsThatDoNotFitAreNotAskedAbout() {
+        LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
+
+        assertThat(legacy.request("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":7}}")).result()
+                .at("/structuredContent/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+    }
+
+    private static Answer modern(String tool, String capabilities, String action) {
+        ObjectNode params = McpClient.object("{}").put("name", tool);
+        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN)
+                .set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
+        if (action != null) {
+            params.putObject("inputResponses").putObject("confirmation").put("action", action);
+        }
+        return new McpClient(PORT).post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
+                "Mcp-Method", "tools/call", "Mcp-Name", tool);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.caravan.client;
+
+import static dev.caravan.client.GatewayPair.modern;
+import static dev.caravan.client.LegacyClient.next;
+import static dev.caravan.client.LegacyClient.result;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.McpClient;
+import dev.caravan.StreamClient;
+import dev.caravan.store.Store;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What one gateway asked, or has to know of a session, is answered or said at the other. */
+class HandOverTest extends SharedStoreTest {
+
+    @Test
+    void anAnswerComesToWhoeverAsked() {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        for (int length : new int[] {1, 6_900, 7_100, 100_000}) {
+            String text = "é".repeat(length / 2) + "x";
+            StreamClient stream = legacy.at(OTHER).call("asking");
+            JsonNode question = question(stream);
+
+            assertThat(legacy.respond(question, said(text)).status()).isEqualTo(202);
+
+            assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo(text);
+        }
+        assertThat(one.bean(Store.class).<Long>run(jdbc -> jdbc.sql("select count(*) from gateway_mail").query(Long.class).single())).isZero();
+    }
+
+    @Test
+    void anAnswerFromAnotherSessionGoesNowhereThereEither() throws Exception {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        StreamClient stream = legacy.call("asking");
+        JsonNode question = question(stream);
+
+        assertThat(LegacyClient.open(OTHER, "2025-11-25", LegacyClient.ALL).respond(question, said("Eve")).status()).isEqualTo(202);
+        assertThat(stream.nextEvent(Duration.ofMillis(300))).isNull();
+        legacy.at(OTHER).respond(question, said("Ada"));
+
+        assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Ada");
+    }
+
+    @Test
+    void aCallIsCancelledWhereverThatIsSaid() {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        StreamClient stream = legacy.call("asking");
+        question(stream);
+
+        legacy.at(OTHER).notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
+
+        assertThat(LegacyClient.event(stream).data()).isEqualTo(StreamClient.END);
+    }
+
+    @Test
+    void aLevelAndAnEndHoldEverywhere() {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        StreamClient loud = legacy.at(OTHER).call("asking");
+        next(loud, "notifications/message");
+
+        legacy.request("logging/setLevel", McpClient.object("{\"level\":\"error\"}"));
+        StreamClient quiet = legacy.at(OTHER).call("asking");
+        next(quiet, "sampling/createMessage");
+
+        assertThat(legacy.at(OTHER).send("DELETE").status()).isEqualTo(204);
+        await().atMost(20, SECONDS).until(() -> legacy.request("ping", null).status() == 404);
+        assertThat(legacy.at(OTHER).request("ping", null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aModernClientGoesOnAtEither() {
+        ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{}}}}");
+        JsonNode asked = modern(ONE, params).result();
+        assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
+        params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses").set("sample-1", McpClient.object(said("Ada")));
+
+        assertThat(modern(OTHER, params).result().at("/structuredContent/data").asText()).isEqualTo("Ada");
+    }
+}

@@ -1,0 +1,97 @@
+package dev.caravan.client;
+
+import static dev.caravan.client.GatewayPair.modern;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.StreamClient;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Two gateways without a database whose configuration has the same secret; what the first signs is soon over. */
+@Tag("full")
+class SharedSecretTest {
+
+    private static final int ONE = GatewayTest.freePort();
+    private static final int OTHER = GatewayTest.freePort();
+
+    private static GatewayPair pair;
+
+    @BeforeAll
+    static void start() {
+        String secret = "conversation.secret=" + "s".repeat(32);
+        pair = GatewayPair.start("""
+                - route:
+                    id: asking
+                    from:
+                      uri: ai-tool:asking
+                      steps:
+                        - to: mcp:roots?key=where
+                """, builder -> builder.port(ONE).settings(secret, "conversation.session-ttl=3s", "conversation.state-ttl=3s"), builder -> builder.port(OTHER).settings(secret));
+    }
+
+    @AfterAll
+    static void stop() {
+        pair.close();
+    }
+
+    @Test
+    void aSessionIsGoodAtBothUntilItExpires() {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", "{}");
+
+        assertThat(legacy.request("ping", null).status()).isEqualTo(200);
+        assertThat(legacy.at(OTHER).request("ping", null).status()).isEqualTo(200);
+        await().atMost(20, SECONDS).until(() -> legacy.request("ping", null).status() == 404);
+        assertThat(legacy.at(OTHER).request("ping", null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aStateIsGoodAtBothUntilItExpires() {
+        ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}}");
+        params.put("requestState", modern(ONE, params).result().get("requestState").asText());
+
+        assertThat(modern(OTHER, params).result().get("resultType").asText()).isEqualTo("input_required");
+        await().atMost(20, SECONDS).until(() -> modern(OTHER, params).error().path("code").asInt() == -32602);
+    }
+
+    @Test
+    void aGatewayThatStopsDoesNotWaitForAnswers() throws Exception {
+        int port = GatewayTest.freePort();
+        OwnGateway third = OwnGateway.withEntries().port(port).set("conversation.secret", "t".repeat(32)).file("asking", """
+                - route:
+                    id: asking
+                    from:
+                      uri: ai-tool:asking
+                      parameters:
+                        timeout: 60s
+                      steps:
+                        - to: mcp:roots?key=where
+                """).start();
+        StreamClient stream = LegacyClient.open(port, "2025-11-25", LegacyClient.ALL).call("asking");
+        LegacyClient.next(stream, "roots/list");
+        long start = System.nanoTime();
+
+        third.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).as("Camel would wait for ten seconds").isLessThan(Duration.ofSeconds(9));
+        LegacyClient.next(stream, "notifications/cancelled");
+        assertThat(LegacyClient.result(stream).at("/structuredContent/error/message").asText()).isEqualTo("The client did not answer");
+    }
+
+    @Test
+    void aShortSecretIsRefused() {
+        assertThatThrownBy(() -> OwnGateway.withEntries().set("conversation.secret", "short").start())
+                .hasStackTraceContaining("32 characters at least")
+                .satisfies(refused -> assertThat(refused.toString()).doesNotContain("short"));
+    }
+}
