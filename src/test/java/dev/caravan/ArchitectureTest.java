@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.Arrays;
 
 @AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -53,6 +54,13 @@ class ArchitectureTest {
         }
     }
 
+    /** What databases share is in {@code database}; what is beneath it may use that, and none of its neighbours. */
+    @ArchTest
+    static void aFamilyOfDatabasesKnowsNoOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
+        noClasses().that().resideInAPackage("dev.caravan.database").should().dependOnClassesThat().resideInAPackage("dev.caravan.database.*..").check(classes);
+        SlicesRuleDefinition.slices().matching("dev.caravan.database.(*)..").should().notDependOnEachOther().check(classes);
+    }
+
     /** Only {@code upstream}, which calls other services, knows how to. */
     @ArchTest
     static void aCapabilityKnowsNoHttp(com.tngtech.archunit.core.domain.JavaClasses classes) {
@@ -72,7 +80,7 @@ class ArchitectureTest {
     /** Other libraries' readers, and why each may. */
     @ArchTest
     static final ArchRule otherReadersAreFew = noClasses()
-            .that().doNotHaveFullyQualifiedName("dev.caravan.database.MongoPipeline") // reads what the bean has just written of checked arguments
+            .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
             .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
                     "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Arguments of {@code db_advanced_*}: what an operation needs stands under {@code params} or beside it. */
-final class Advanced {
+public final class Advanced {
 
     private Advanced() {
     }
 
     /** Null if it is in neither place. */
-    static Object parameter(Map<String, Object> arguments, String name) {
+    public static Object parameter(Map<String, Object> arguments, String name) {
         return arguments.get("params") instanceof Map<?, ?> params && params.get(name) != null ? params.get(name) : arguments.get(name);
     }
 
     /** @throws DatabaseFailure query_error if there is no such list, or nothing in it */
-    static List<?> list(Map<String, Object> arguments, String name, int most) throws DatabaseFailure {
+    public static List<?> list(Map<String, Object> arguments, String name, int most) throws DatabaseFailure {
         if (parameter(arguments, name) instanceof List<?> list && !list.isEmpty()) {
             return list;
         }

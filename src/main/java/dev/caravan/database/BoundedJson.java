@@ -18,23 +18,23 @@ import java.io.OutputStream;
  * Reads what a server answers from its stream, and holds rows up to so many bytes: those beyond are passed over. One row that is larger by itself
  * is an {@link AnswerTooBigException}.
  */
-final class BoundedJson {
+public final class BoundedJson {
 
     /** @param cut whether rows were left out */
-    record Answer(JsonNode json, boolean cut) {
+    public record Answer(JsonNode json, boolean cut) {
     }
 
     private final ObjectMapper mapper;
     private final long bytes;
 
     /** @param mapper says how numbers are read */
-    BoundedJson(ObjectMapper mapper, long bytes) {
+    public BoundedJson(ObjectMapper mapper, long bytes) {
         this.mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
         this.bytes = bytes;
     }
 
     /** Reads all rows that it may hold. */
-    Answer read(InputStream in, String rows) throws IOException {
+    public Answer read(InputStream in, String rows) throws IOException {
         return read(in, rows, Integer.MAX_VALUE);
     }
 
@@ -44,7 +44,7 @@ final class BoundedJson {
      * @param rows where the list of rows is, as a JSON pointer
      * @param most how many rows are held at most
      */
-    Answer read(InputStream in, String rows, int most) throws IOException {
+    public Answer read(InputStream in, String rows, int most) throws IOException {
         try (JsonParser parser = mapper.createParser(in)) {
             Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows, most).answer();
             in.transferTo(OutputStream.nullOutputStream()); // only a connection whose answer was read to its end is kept

@@ -33,21 +33,21 @@ public final class DatabaseFailure extends ToolException {
     }
 
     /** The same failure, of one operation among several. */
-    DatabaseFailure ofOperation(int number) {
+    public DatabaseFailure ofOperation(int number) {
         return new DatabaseFailure(type, Text.of("database.ofOperation", number, text()));
     }
 
     /** @param text for the caller, without secrets */
-    static DatabaseFailure of(Type type, Text text) {
+    public static DatabaseFailure of(Type type, Text text) {
         return new DatabaseFailure(type, text);
     }
 
     /** The caller's request is at fault. */
-    static DatabaseFailure query(String key, Object... arguments) {
+    public static DatabaseFailure query(String key, Object... arguments) {
         return new DatabaseFailure(Type.QUERY, Text.of(key, arguments));
     }
 
-    static DatabaseFailure permission(String key, Object... arguments) {
+    public static DatabaseFailure permission(String key, Object... arguments) {
         return new DatabaseFailure(Type.PERMISSION, Text.of(key, arguments));
     }
 }

@@ -1,13 +1,9 @@
 package dev.caravan.database;
 
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DriverFailures.Meaning;
+import dev.caravan.database.Dialect.Meaning;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.slf4j.Logger;
@@ -22,11 +18,11 @@ public class DatabaseFailures {
     private static final int LONGEST = 300;
 
     private final DatabaseProperties properties;
-    private final Map<String, DriverFailures> drivers;
+    private final Dialects dialects;
 
-    DatabaseFailures(DatabaseProperties properties, List<DriverFailures> drivers) {
+    DatabaseFailures(DatabaseProperties properties, Dialects dialects) {
         this.properties = properties;
-        this.drivers = drivers.stream().collect(Collectors.toMap(DriverFailures::family, Function.identity()));
+        this.dialects = dialects;
     }
 
     /** @throws Exception always: a {@link DatabaseFailure}, or the cause where it is none of a database */
@@ -37,7 +33,7 @@ public class DatabaseFailures {
             }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
-        Meaning meaning = drivers.get(settings.type().family()).meaning(database, cause).orElseThrow(() -> cause);
+        Meaning meaning = dialects.of(settings.type()).meaning(database, cause).orElseThrow(() -> cause);
         Type type = meaning.type();
         LOG.debug("Database {}: {}", database, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {

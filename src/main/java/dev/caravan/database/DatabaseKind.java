@@ -29,7 +29,7 @@ public enum DatabaseKind {
     }
 
     /** Whose routes it has: {@code direct:db-VERB-FAMILY}; of SQL databases each has its own, {@code direct:db-VERB-sql-NAME}. */
-    String family() {
+    public String family() {
         return family;
     }
 
@@ -38,7 +38,7 @@ public enum DatabaseKind {
         return readOnly ? Optional.ofNullable(readingTemplate) : Optional.of("db-advanced-" + family);
     }
 
-    boolean isSql() {
+    public boolean isSql() {
         return family.equals("sql");
     }
 

@@ -7,16 +7,23 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Date;
 import java.util.Map;
 
 /** Values of rows as JSON. */
-final class DatabaseValues {
+public final class DatabaseValues {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DatabaseValues() {
+    }
+
+    /** A number, or the text of one, exactly. */
+    public static BigDecimal decimal(Object value) {
+        return value instanceof BigDecimal decimal ? decimal
+                : value instanceof BigInteger whole ? new BigDecimal(whole) : new BigDecimal(value.toString());
     }
 
     /**
@@ -24,7 +31,7 @@ final class DatabaseValues {
      *
      * @param mapper for values of other classes than those that rows often have
      */
-    static JsonNode node(Object value, ObjectMapper mapper) {
+    public static JsonNode node(Object value, ObjectMapper mapper) {
         if (value == null) {
             return NODES.nullNode();
         }

@@ -8,5 +8,5 @@ package dev.caravan.database;
  * @param value  a JSON value as Java has it; never null: a list for IN and NOT_IN, a Boolean for IS_NULL, a String for text
  *               operators, a scalar for order; for EQUAL anything
  */
-record Filter(String key, String column, Operator operator, Object value) {
+public record Filter(String key, String column, Operator operator, Object value) {
 }

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The conditions of a call, all of which must hold. */
-record Filters(List<Filter> conditions) {
+public record Filters(List<Filter> conditions) {
 
     private static final int MOST_CONDITIONS = 100;
     private static final int MOST_IN_A_LIST = 1_000;
 
-    static final Filters NONE = new Filters(List.of());
+    public static final Filters NONE = new Filters(List.of());
 
     /**
      * Reads {@code {"column": value, "column__operator": value, …}}. A key that is a column exactly is that, whatever it ends in.
@@ -21,7 +21,7 @@ record Filters(List<Filter> conditions) {
      * @param isColumn whether a column is called so; of databases without a catalogue of columns always false
      * @throws DatabaseFailure query_error for an unknown operator, naming those there are, and for a value that does not fit one
      */
-    static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
+    public static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
         if (filters == null || filters.isEmpty()) {
             return NONE;
         }
@@ -36,13 +36,13 @@ record Filters(List<Filter> conditions) {
     }
 
     /** Whether a value is given for each of these columns, so that of a unique key one row matches at most. */
-    boolean fix(Collection<String> key) {
+    public boolean fix(Collection<String> key) {
         return !key.isEmpty() && key.stream().allMatch(column -> conditions.stream()
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
     }
 
     /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
-    static void require(Map<String, Object> arguments) throws DatabaseFailure {
+    public static void require(Map<String, Object> arguments) throws DatabaseFailure {
         if (!(arguments.get("filters") instanceof Map<?, ?> filters) || filters.isEmpty()) {
             throw DatabaseFailure.permission("database.filtersNeeded");
         }
@@ -86,7 +86,7 @@ record Filters(List<Filter> conditions) {
         }
     }
 
-    static boolean isScalar(Object value) {
+    public static boolean isScalar(Object value) {
         return value != null && !(value instanceof Collection) && !(value instanceof Map);
     }
 }

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * @param <V> a description
  * @param <X> what a database throws
  */
-final class Kept<V, X extends Exception> {
+public final class Kept<V, X extends Exception> {
 
-    static final Duration LIFE = Duration.ofSeconds(30);
+    public static final Duration LIFE = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Kept.class);
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
@@ -37,7 +37,7 @@ final class Kept<V, X extends Exception> {
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
 
     /** Asks the database. */
-    interface Reader<V, X extends Exception> {
+    public interface Reader<V, X extends Exception> {
 
         /** Returns null where the database has nothing of that name. */
         V read(String name) throws X;
@@ -54,19 +54,19 @@ final class Kept<V, X extends Exception> {
     }
 
     /** @param database for the log */
-    Kept(String database, Reader<V, X> reader) {
+    public Kept(String database, Reader<V, X> reader) {
         this(database, LIFE, reader);
     }
 
     /** @param life how long a description is kept */
-    Kept(String database, Duration life, Reader<V, X> reader) {
+    public Kept(String database, Duration life, Reader<V, X> reader) {
         this.database = database;
         this.life = life.toNanos();
         this.reader = reader;
     }
 
     /** Returns the description of that name; null if there is none. */
-    V get(String name) throws X {
+    public V get(String name) throws X {
         Known<V> now = known.get(name);
         if (now == null) {
             return read(name);
@@ -78,7 +78,7 @@ final class Kept<V, X extends Exception> {
     }
 
     /** Returns what is kept of that name, however old; null if nothing is. */
-    V kept(String name) {
+    public V kept(String name) {
         Known<V> now = known.get(name);
         return now == null ? null : now.value();
     }
@@ -88,7 +88,7 @@ final class Kept<V, X extends Exception> {
      *
      * @param reason what was not found, such as a table or a column
      */
-    V again(String name, String reason) throws X {
+    public V again(String name, String reason) throws X {
         Long before = looked.get(reason);
         Known<V> now = known.get(name);
         if (now != null && before != null && System.nanoTime() - before < PAUSE) {
@@ -103,7 +103,7 @@ final class Kept<V, X extends Exception> {
     }
 
     /** Reads the description now, whoever else does so. */
-    V now(String name) throws X {
+    public V now(String name) throws X {
         V value = reader.read(name);
         long now = System.nanoTime();
         known.put(name, new Known<>(value, now, now + life));
@@ -111,14 +111,14 @@ final class Kept<V, X extends Exception> {
     }
 
     /** Has everything read anew: the database said that something is no longer as it was read. */
-    void forget() {
+    public void forget() {
         looked.clear();
         reading.clear();
         known.clear();
     }
 
     /** Has the description of that name read anew. */
-    void forget(String name) {
+    public void forget(String name) {
         looked.remove(name);
         reading.remove(name);
         known.remove(name);

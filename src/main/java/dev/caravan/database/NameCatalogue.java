@@ -7,7 +7,7 @@ import java.util.function.Supplier;
  * Names of the tables, or whatever they are called, that one database without columns has; they are {@link Kept}. When one is not found they
  * are read once more, though not more often than every second for one name.
  */
-final class NameCatalogue {
+public final class NameCatalogue {
 
     private static final int MOST_NAMES = 100;
     private static final String ALL = "";
@@ -17,14 +17,14 @@ final class NameCatalogue {
     private final Kept<Set<String>, RuntimeException> kept;
 
     /** @param reader of all names but those of the system */
-    NameCatalogue(String database, DatabaseProperties.Database settings, Supplier<Set<String>> reader) {
+    public NameCatalogue(String database, DatabaseProperties.Database settings, Supplier<Set<String>> reader) {
         this.database = database;
         this.rules = TableRules.of(database, settings);
         this.kept = new Kept<>(database, all -> reader.get());
     }
 
     /** @throws DatabaseFailure permission_error if that name is not allowed, query_error naming those there are if there is none */
-    String existing(String name) throws DatabaseFailure {
+    public String existing(String name) throws DatabaseFailure {
         rules.check(name);
         Set<String> names = kept.get(ALL);
         if (!names.contains(name)) {
@@ -38,7 +38,7 @@ final class NameCatalogue {
     }
 
     /** @throws DatabaseFailure permission_error if that name is not allowed; it need not be there */
-    String allowed(String name) throws DatabaseFailure {
+    public String allowed(String name) throws DatabaseFailure {
         rules.check(name);
         return name;
     }

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
  * {@link #IS_NULL}; {@link #NOT_IN} an empty list is always true. Text is compared with upper and lower case told apart, and
  * everything in a value is text. Numbers compare by value, times by instant.
  */
-enum Operator {
+public enum Operator {
     EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"), ENDS_WITH("endswith"),
     IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
 
-    static final String SEPARATOR = "__";
+    public static final String SEPARATOR = "__";
 
     private final String suffix;
 
@@ -21,12 +21,12 @@ enum Operator {
         this.suffix = suffix;
     }
 
-    static Optional<Operator> of(String suffix) {
+    public static Optional<Operator> of(String suffix) {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL && operator.suffix.equals(suffix)).findFirst();
     }
 
     /** All suffixes, for messages. */
-    static String suffixes() {
+    public static String suffixes() {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));
     }
 }

@@ -12,14 +12,14 @@ import java.util.Map;
  * @param order   empty: as the database has them
  * @param counted whether the answer says how many match
  */
-record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
+public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
 
     /** One entry of {@code order_by}: a column, ascending, or descending where a minus stands before it. */
-    record Order(String column, boolean descending) {
+    public record Order(String column, boolean descending) {
     }
 
     /** From the arguments of a query tool, which its schema has checked. */
-    static PageSpec of(Map<String, Object> arguments) {
+    public static PageSpec of(Map<String, Object> arguments) {
         List<Order> order = new ArrayList<>();
         for (Object entry : list(arguments.get("order_by"))) {
             String column = (String) entry;
@@ -35,7 +35,7 @@ record PageSpec(List<String> columns, List<Order> order, int limit, int offset, 
      *
      * @param atMostOne whether the filters name a whole key, so that the row after the limit costs nothing
      */
-    int asked(boolean atMostOne) {
+    public int asked(boolean atMostOne) {
         return counted && !atMostOne ? limit : limit + 1;
     }
 
@@ -44,27 +44,27 @@ record PageSpec(List<String> columns, List<Order> order, int limit, int offset, 
      *
      * @param asked how many rows the database was asked for
      */
-    boolean tellsCount(int returned, int asked) {
+    public boolean tellsCount(int returned, int asked) {
         return returned < asked && (returned > 0 || offset == 0);
     }
 
     /** How many rows are to be counted at most, to tell whether any follow the page. */
-    int next() {
+    public int next() {
         return offset + limit + 1;
     }
 
     /** How many match, where no row follows these. */
-    long end(List<?> rows) {
+    public long end(List<?> rows) {
         return (long) offset + rows.size();
     }
 
     /** Returns {@code {data, count, has_more}}; {@code count} is left out where it was not asked for. */
-    Map<String, Object> answer(List<?> rows, long count) {
+    public Map<String, Object> answer(List<?> rows, long count) {
         return answer(rows, count, end(rows) < count);
     }
 
     /** Returns {@code {data, has_more}}, for a page that is not counted. */
-    Map<String, Object> answer(List<?> rows, boolean more) {
+    public Map<String, Object> answer(List<?> rows, boolean more) {
         return answer(rows, 0, more);
     }
 

@@ -7,29 +7,29 @@ import java.util.Map;
  * How much one call, or one statement, may read: about so many bytes of values. A value counts with what Java keeps beside it, so that many
  * small ones are not cheap.
  */
-final class ReadLimit {
+public final class ReadLimit {
 
     private static final int BESIDE = 32;
 
     private final long bytes;
     private long left;
 
-    ReadLimit(long bytes) {
+    public ReadLimit(long bytes) {
         this.bytes = bytes;
         this.left = bytes;
     }
 
     /** Whether there is room; what was added last may have been more than that. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return left > 0;
     }
 
-    void add(Object value) {
+    public void add(Object value) {
         left -= size(value);
     }
 
     /** What was added to another limit. */
-    void add(ReadLimit part) {
+    public void add(ReadLimit part) {
         left -= part.bytes - part.left;
     }
 

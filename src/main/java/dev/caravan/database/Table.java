@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A table or view as the catalogue has it. */
-final class Table {
+public final class Table {
 
     private final String name;
     private final Map<String, Column> columns;
@@ -25,7 +25,7 @@ final class Table {
     }
 
     /** @param folded whether the database tells upper and lower case of names apart only in quotes it does not need */
-    static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
+    public static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
         Map<String, Column> byName = folded ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
         Map<String, Column> ordered = new LinkedHashMap<>();
         columns.forEach(column -> {
@@ -35,22 +35,22 @@ final class Table {
         return new Table(name, folded ? new Folded(byName, ordered) : ordered, key);
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     /** In their order. */
-    Map<String, Column> columns() {
+    public Map<String, Column> columns() {
         return columns;
     }
 
     /** Columns of the primary key, in its order; empty without one. */
-    List<String> key() {
+    public List<String> key() {
         return key;
     }
 
     /** What selects all columns, made once. */
-    String select(Supplier<String> maker) {
+    public String select(Supplier<String> maker) {
         String known = select;
         if (known == null) {
             known = maker.get();
@@ -59,12 +59,12 @@ final class Table {
         return known;
     }
 
-    Optional<Column> column(String name) {
+    public Optional<Column> column(String name) {
         return Optional.ofNullable(columns.get(name));
     }
 
     /** For messages. */
-    String columnNames() {
+    public String columnNames() {
         return columns.keySet().stream().limit(100).collect(Collectors.joining(", "));
     }
 

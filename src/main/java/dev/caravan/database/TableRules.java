@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Which tables of a database the tools may touch; the system's own are never among them. */
-record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
+public record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
 
-    static TableRules of(String name, DatabaseProperties.Database settings) {
+    public static TableRules of(String name, DatabaseProperties.Database settings) {
         boolean folded = settings.type() == DatabaseKind.SQLITE || settings.type() == DatabaseKind.MYSQL;
         return new TableRules(name, fold(settings.tables(), folded), fold(settings.deniedTables(), folded), folded);
     }
 
     /** @throws DatabaseFailure permission_error naming what is allowed, if anything is */
-    void check(String table) throws DatabaseFailure {
+    public void check(String table) throws DatabaseFailure {
         if (!allows(table)) {
             throw allowed.isEmpty() ? DatabaseFailure.permission("database.deniedTable", table, database)
                     : DatabaseFailure.permission("database.notAllowedTable", table, database, String.join(", ", allowed));
@@ -21,13 +21,13 @@ record TableRules(String database, Set<String> allowed, Set<String> denied, bool
     }
 
     /** Of what stands behind a name that was checked already. */
-    void checkDenied(String table) throws DatabaseFailure {
+    public void checkDenied(String table) throws DatabaseFailure {
         if (denied.contains(table)) {
             throw DatabaseFailure.permission("database.deniedTable", table, database);
         }
     }
 
-    boolean allows(String table) {
+    public boolean allows(String table) {
         String known = folded ? table.toLowerCase(Locale.ROOT) : table;
         return !denied.contains(known) && (allowed.isEmpty() || allowed.contains(known));
     }

@@ -9,12 +9,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
 /** Callers on threads of their own that do the same at the same moment. */
-final class Callers<T> {
+public final class Callers<T> {
 
     private final List<FutureTask<T>> calls = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    Callers(int number, Callable<T> action) {
+    public Callers(int number, Callable<T> action) {
         CountDownLatch start = new CountDownLatch(1);
         for (int i = 0; i < number; i++) {
             FutureTask<T> call = new FutureTask<>(() -> {
@@ -30,21 +30,21 @@ final class Callers<T> {
         start.countDown();
     }
 
-    List<FutureTask<T>> all() {
+    public List<FutureTask<T>> all() {
         return calls;
     }
 
-    List<FutureTask<T>> done() {
+    public List<FutureTask<T>> done() {
         return calls.stream().filter(FutureTask::isDone).toList();
     }
 
     /** How many wait for something without a limit of time. */
-    long waiting() {
+    public long waiting() {
         return threads.stream().filter(thread -> thread.getState() == Thread.State.WAITING).count();
     }
 
     /** Of all of them, when they are done. */
-    List<T> results() throws Exception {
+    public List<T> results() throws Exception {
         List<T> results = new ArrayList<>();
         for (FutureTask<T> call : calls) {
             results.add(call.get(20, SECONDS));

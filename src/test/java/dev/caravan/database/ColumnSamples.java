@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Column types of the SQL databases, in their own words, each with values as JSON. */
-final class ColumnSamples {
+public final class ColumnSamples {
 
-    static final Map<String, String[]> POSTGRESQL = new LinkedHashMap<>();
-    static final Map<String, String[]> MYSQL = new LinkedHashMap<>();
-    static final Map<String, String[]> SQLITE = new LinkedHashMap<>();
+    public static final Map<String, String[]> POSTGRESQL = new LinkedHashMap<>();
+    public static final Map<String, String[]> MYSQL = new LinkedHashMap<>();
+    public static final Map<String, String[]> SQLITE = new LinkedHashMap<>();
 
     static {
         POSTGRESQL.put("smallint", new String[] {"-32768", "32767"});

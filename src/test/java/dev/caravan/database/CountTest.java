@@ -79,7 +79,7 @@ class CountTest extends DatabaseTest {
     @ValueSource(strings = {"postgresql", "mysql", "sqlite", "mongodb"})
     void aRowAfterThePageMayBeTooLargeToRead(String database) {
         if (database.equals("mongodb")) {
-            MongoTest.STORE.with(server -> {
+            ((MongoTestStore) STORES.get("mongodb")).with(server -> {
                 server.getCollection("counted_large").drop();
                 server.getCollection("counted_large").insertMany(List.of(new Document("id", 1), new Document("id", 2).append("v", "x".repeat(2 << 20))));
             });

@@ -21,12 +21,12 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class DatabaseTest {
+public abstract class DatabaseTest {
 
     private static final int PORT = GatewayTest.freePort();
 
     /** By their names under {@code caravan.databases}. */
-    static final Map<String, TestStore> STORES = new TreeMap<>(Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,
+    public static final Map<String, TestStore> STORES = new TreeMap<>(Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,
             "mongodb", new MongoTestStore(), "redis", new RedisTestStore(), "opensearch", new OpenSearchTestStore()));
 
     static {
@@ -35,10 +35,10 @@ abstract class DatabaseTest {
         }
     }
 
-    final McpClient client = new McpClient(PORT);
+    public final McpClient client = new McpClient(PORT);
 
     @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
+    public static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.tools.timeout", () -> GatewayTest.TOOLS_TIMEOUT);
         for (String name : new String[] {"reports", "some"}) {
@@ -65,25 +65,25 @@ abstract class DatabaseTest {
         STORES.values().forEach(store -> store.otherDatabases().forEach((setting, value) -> registry.add("caravan.databases." + setting, value)));
     }
 
-    static int port() {
+    public static int port() {
         return PORT;
     }
 
-    static ServerHandle server(String database) {
+    public static ServerHandle server(String database) {
         return STORES.get(database).server();
     }
 
     /** Statements as an administrator of a SQL database runs them. */
-    static void run(String database, String... statements) {
+    public static void run(String database, String... statements) {
         ((SqlTestStore) STORES.get(database)).run(statements);
     }
 
     /** The result of {@code db_VERB_DATABASE}. */
-    JsonNode call(String verb, String database, String arguments) {
+    public JsonNode call(String verb, String database, String arguments) {
         return call(verb, database, object(arguments));
     }
 
-    JsonNode call(String verb, String database, ObjectNode arguments) {
+    public JsonNode call(String verb, String database, ObjectNode arguments) {
         JsonNode result = client.call("db_" + verb + "_" + database, arguments).result();
         JsonNode answer = result.get("structuredContent");
         assertThat(result.get("isError").booleanValue()).as(answer.toString()).isEqualTo(!answer.get("success").booleanValue());
@@ -91,14 +91,14 @@ abstract class DatabaseTest {
     }
 
     /** The result of a call that must succeed. */
-    JsonNode done(String verb, String database, String arguments) {
+    public JsonNode done(String verb, String database, String arguments) {
         JsonNode answer = call(verb, database, arguments);
         assertThat(answer.get("success").booleanValue()).as(answer.toString()).isTrue();
         return answer;
     }
 
     /** The error of a call that must fail, which has that type. */
-    String failed(String type, String verb, String database, String arguments) {
+    public String failed(String type, String verb, String database, String arguments) {
         JsonNode answer = call(verb, database, arguments);
         assertThat(answer.at("/error/type").asText()).as(answer.toString()).isEqualTo(type);
         return answer.at("/error/message").asText();

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 
 /** Sends texts to every database, in every place where callers write text, and looks whether anything changes or is revealed. */
-abstract class InjectionCasesTest extends DatabaseTest {
+public abstract class InjectionCasesTest extends DatabaseTest {
 
     private static final String SECRET = "tops3cret-of-another-table";
     @BeforeAll
-    void tables() {
+    public void tables() {
         STORES.forEach((database, store) -> {
             store.create("canary", TestStore.columns("id INTEGER, v TEXT"));
             done("insert", database, "{\"table\":\"canary\",\"data\":[{\"id\":1,\"v\":\"one\"},{\"id\":2,\"v\":\"two\"}]}");
@@ -27,7 +27,7 @@ abstract class InjectionCasesTest extends DatabaseTest {
     }
 
     /** One test of each text on each database. */
-    Stream<DynamicTest> tests(Function<String, List<String>> textsOfDatabase) {
+    public Stream<DynamicTest> tests(Function<String, List<String>> textsOfDatabase) {
         return STORES.keySet().stream().flatMap(database -> textsOfDatabase.apply(database).stream().map(text -> DynamicTest.dynamicTest(database + " " + text, () -> {
             for (ObjectNode arguments : queries(text)) {
                 harmless(call("query", database, arguments), arguments);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Texts that would be statements, patterns or paths where a database took them for such. */
-final class InjectionTexts {
+public final class InjectionTexts {
 
     /** Of SQL and its drivers. */
     private static final List<String> SQL = List.of(
@@ -32,7 +32,7 @@ final class InjectionTexts {
             "id.desc.nullslast", "%", "rpc/version", "vault?select=*", "vault#", "one\r\nPrefer: tx=rollback");
 
     /** Every text. */
-    static final List<String> ALL = all();
+    public static final List<String> ALL = all();
 
     private static final int STEP = 24;
 
@@ -40,7 +40,7 @@ final class InjectionTexts {
     }
 
     /** Those that are meant for a database (of SQL a third for each dialect), and every 24th of all others. */
-    static List<String> sample(String database) {
+    public static List<String> sample(String database) {
         List<String> own = switch (database) {
             case "redis" -> REDIS;
             case "opensearch" -> OPENSEARCH;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** MongoDB: collections without columns, though with an index on what is the key elsewhere. */
-final class MongoTestStore implements TestStore {
+public final class MongoTestStore implements TestStore {
 
     @Override
     public ServerHandle server() {
@@ -29,7 +29,7 @@ final class MongoTestStore implements TestStore {
     }
 
     /** Does something as an administrator. */
-    void with(Consumer<MongoDatabase> action) {
+    public void with(Consumer<MongoDatabase> action) {
         try (MongoClient client = MongoClients.create(server().address())) {
             action.accept(client.getDatabase("shop"));
         }

@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** OpenSearch; an administrator maps decimals as {@code double}, and JSON of any shape only to be kept. */
-record OpenSearchTestStore() implements TestStore {
+public record OpenSearchTestStore() implements TestStore {
 
     /** Where a test may put something before it. */
-    static final int FRONT = GatewayTest.freePort();
+    public static final int FRONT = GatewayTest.freePort();
 
     private static final Map<Type, String> TYPES = Map.of(Type.INTEGER, "integer", Type.LONG, "long", Type.TEXT, "keyword", Type.DECIMAL, "double",
             Type.BOOLEAN, "boolean", Type.TIME, "date");
@@ -56,7 +56,7 @@ record OpenSearchTestStore() implements TestStore {
     }
 
     /** Settings and mappings of an index with these fields. */
-    static ObjectNode index(Map<String, Type> columns) {
+    public static ObjectNode index(Map<String, Type> columns) {
         ObjectNode index = McpClient.object("{\"settings\":{\"index.number_of_replicas\":0,\"index.refresh_interval\":\"50ms\"}}");
         ObjectNode properties = index.putObject("mappings").putObject("properties");
         columns.forEach((column, type) -> {
@@ -71,7 +71,7 @@ record OpenSearchTestStore() implements TestStore {
     }
 
     /** A request as an administrator sends it. */
-    JsonNode send(String method, String path, String body) {
+    public JsonNode send(String method, String path, String body) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(server().address() + path)).header("Content-Type", "application/json")
                     .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body)).build();

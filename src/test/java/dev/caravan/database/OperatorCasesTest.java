@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 
 /** Asks every database for rows by filters of the {@link OperatorMatrix}. */
-abstract class OperatorCasesTest extends DatabaseTest {
+public abstract class OperatorCasesTest extends DatabaseTest {
 
     @BeforeAll
-    void fill() {
+    public void fill() {
         STORES.forEach((database, store) -> {
             store.create("operators", OperatorMatrix.COLUMNS);
             ArrayNode rows = McpClient.JSON.createArrayNode();
@@ -29,7 +29,7 @@ abstract class OperatorCasesTest extends DatabaseTest {
     }
 
     /** One test of each case on each database. */
-    Stream<DynamicTest> tests(List<OperatorMatrix.Case> cases) {
+    public Stream<DynamicTest> tests(List<OperatorMatrix.Case> cases) {
         return STORES.keySet().stream().flatMap(database -> cases.stream().filter(each -> !isSkipped(database, each.filter())).map(each ->
                 DynamicTest.dynamicTest(database + " " + each.filter(), () -> {
                     ObjectNode arguments = McpClient.object("{\"table\":\"operators\",\"columns\":[\"id\"],\"order_by\":[\"id\"]}");

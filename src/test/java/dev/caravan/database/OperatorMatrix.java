@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Filters with every operator on every column, the rows that they are asked of, and what each filter means. */
-final class OperatorMatrix {
+public final class OperatorMatrix {
 
-    static final Map<String, TestStore.Type> COLUMNS =
+    public static final Map<String, TestStore.Type> COLUMNS =
             TestStore.columns("id INTEGER, s TEXT, zh TEXT, n INTEGER, big LONG, d DECIMAL, b BOOLEAN, t TIME, j JSON");
 
-    static final List<String> ROWS = List.of(
+    public static final List<String> ROWS = List.of(
             "{\"s\":\"apple\",\"zh\":\"北京\",\"n\":1,\"big\":9223372036854775807,\"d\":0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00Z\",\"j\":{\"a\":1}}",
             "{\"s\":\"Apple\",\"zh\":\"北京市\",\"n\":-1,\"big\":-9223372036854775808,\"d\":0.2,\"b\":false,\"t\":\"2026-01-01T08:00:00+08:00\",\"j\":{\"a\":2}}",
             "{\"s\":\"50%\",\"zh\":\"上海市\",\"n\":0,\"big\":9007199254740993,\"d\":-0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00.5Z\",\"j\":[1,2]}",
@@ -37,7 +37,7 @@ final class OperatorMatrix {
             "{\"s\":null,\"zh\":null,\"n\":null,\"big\":null,\"d\":null,\"b\":null,\"t\":null,\"j\":null}");
 
     /** Each operator on each column with each value. */
-    static final List<Case> CASES = all();
+    public static final List<Case> CASES = all();
 
     private OperatorMatrix() {
     }
@@ -49,19 +49,19 @@ final class OperatorMatrix {
      * @param kind    column and operator, such as {@code n__gte}
      * @param meaning whether a row matches
      */
-    record Case(String filter, String kind, Predicate<JsonNode> meaning) {
+    public record Case(String filter, String kind, Predicate<JsonNode> meaning) {
 
         /** As the tools get it. */
-        Map<String, Object> arguments() {
+        public Map<String, Object> arguments() {
             return McpClient.JSON.convertValue(McpClient.object(filter), new TypeReference<Map<String, Object>>() { });
         }
 
-        String column() {
+        public String column() {
             return kind.split("__")[0];
         }
 
         /** The rows that match. */
-        List<Integer> rows() {
+        public List<Integer> rows() {
             return OperatorMatrix.rows(meaning);
         }
 
@@ -72,7 +72,7 @@ final class OperatorMatrix {
     }
 
     /** One case of each operator on each column; the values differ from one to the next. */
-    static List<Case> sample() {
+    public static List<Case> sample() {
         Map<String, List<Case>> kinds = CASES.stream().collect(Collectors.groupingBy(Case::kind, LinkedHashMap::new, Collectors.toList()));
         List<Case> sample = new ArrayList<>();
         kinds.values().forEach(cases -> sample.add(cases.get((7 * sample.size() + 3) % cases.size())));
@@ -80,7 +80,7 @@ final class OperatorMatrix {
     }
 
     /** The numbers of the rows for which it holds. */
-    static List<Integer> rows(Predicate<JsonNode> holds) {
+    public static List<Integer> rows(Predicate<JsonNode> holds) {
         return IntStream.range(0, ROWS.size()).filter(i -> holds.test(McpClient.object(ROWS.get(i)))).boxed().toList();
     }
 

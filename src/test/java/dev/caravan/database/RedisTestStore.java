@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Redis; no table has to be made. */
-final class RedisTestStore implements TestStore {
+public final class RedisTestStore implements TestStore {
 
     @Override
     public ServerHandle server() {
@@ -50,7 +50,7 @@ final class RedisTestStore implements TestStore {
     }
 
     /** Commands as an administrator runs them. */
-    <T> T run(Function<RedisCommands<String, String>, T> commands) {
+    public <T> T run(Function<RedisCommands<String, String>, T> commands) {
         try (RedisClient client = RedisClient.create(server().address());
                 StatefulRedisConnection<String, String> connection = client.connect()) {
             return commands.apply(connection.sync());
@@ -58,11 +58,11 @@ final class RedisTestStore implements TestStore {
     }
 
     /** The string at a key. */
-    String get(String key) {
+    public String get(String key) {
         return run(redis -> redis.get(key));
     }
 
-    List<String> keys(String pattern) {
+    public List<String> keys(String pattern) {
         return run(redis -> redis.keys(pattern));
     }
 }

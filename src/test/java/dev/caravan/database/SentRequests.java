@@ -9,12 +9,12 @@ import org.apache.camel.support.EventHelper;
 import org.apache.camel.support.EventNotifierSupport;
 
 /** Notes what the routes of {@code db_query_*} send to their databases: one endpoint for each statement, command or request. */
-final class SentRequests extends EventNotifierSupport {
+public final class SentRequests extends EventNotifierSupport {
 
     private final List<String> sent = new CopyOnWriteArrayList<>();
 
     /** The endpoints that the action sent to, in their order. */
-    static <T> List<String> during(CamelContext context, Supplier<T> action) {
+    public static <T> List<String> during(CamelContext context, Supplier<T> action) {
         SentRequests requests = new SentRequests();
         requests.start();
         context.getManagementStrategy().addEventNotifier(requests);

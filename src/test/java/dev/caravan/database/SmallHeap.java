@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A gateway with a heap of 256 MB on the shared servers, and callers of it. Its databases {@code calm_KIND} have connections of their own. */
-final class SmallHeap implements AutoCloseable {
+public final class SmallHeap implements AutoCloseable {
 
     private static final int CALLERS = 16;
     private static final int CALLS_EACH = 1;
@@ -31,11 +31,11 @@ final class SmallHeap implements AutoCloseable {
 
     private static final List<String> STORES = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
 
-    final int port = GatewayTest.freePort();
+    public final int port = GatewayTest.freePort();
     private final McpClient client = new McpClient(port);
     private final ChildJvm gateway;
 
-    SmallHeap(List<ServerKind> kinds) throws Exception {
+    public SmallHeap(List<ServerKind> kinds) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=15s"));
         kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
             arguments.add("--" + name + "=" + value);
@@ -71,7 +71,7 @@ final class SmallHeap implements AutoCloseable {
     }
 
     /** Has many callers ask at once, again and again, while another caller is served as ever; what they came to. */
-    List<Answer> ask(McpClient asked, String tool, String arguments) throws Exception {
+    public List<Answer> ask(McpClient asked, String tool, String arguments) throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS + 1);
         AtomicBoolean asking = new AtomicBoolean(true);
         int logged = gateway.printed().length();
@@ -112,7 +112,7 @@ final class SmallHeap implements AutoCloseable {
     }
 
     /** Whether it is cut, or an error that says why. */
-    static void assertBounded(Answer answer) {
+    public static void assertBounded(Answer answer) {
         assertThat(answer.body().length()).isLessThan(MOST_ANSWERED);
         JsonNode result = answer.result().get("structuredContent");
         String start = answer.body().substring(0, Math.min(answer.body().length(), 500));

@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
  * @param name  under {@code caravan.databases}
  * @param types of columns, in the database's own words
  */
-record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> types) implements TestStore {
+public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> types) implements TestStore {
 
     private static final Map<String, List<String>> OTHERS = Map.of("mysql", List.of("caged", "reports", "plain"));
 
-    static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "numeric(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamptz", Type.JSON, "jsonb"));
-    static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "datetime(6)", Type.JSON, "json"));
-    static final SqlTestStore SQLITE = new SqlTestStore("sqlite", ServerKind.SQLITE, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore SQLITE = new SqlTestStore("sqlite", ServerKind.SQLITE, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamp", Type.JSON, "json"));
 
     @Override
@@ -63,7 +63,7 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
     }
 
     /** Statements as an administrator runs them. */
-    void run(String... statements) {
+    public void run(String... statements) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -75,7 +75,7 @@ record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, String> ty
     }
 
     /** How many rows there are, as an administrator counts them. */
-    long count(String from) {
+    public long count(String from) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
                 ResultSet counted = statement.executeQuery("select count(*) from " + from)) {

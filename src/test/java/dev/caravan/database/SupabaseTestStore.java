@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** PostgREST in front of the embedded PostgreSQL. */
-final class SupabaseTestStore implements TestStore {
+public final class SupabaseTestStore implements TestStore {
 
-    static final SupabaseTestStore SUPABASE = new SupabaseTestStore();
+    public static final SupabaseTestStore SUPABASE = new SupabaseTestStore();
 
     private final HttpClient http = HttpClient.newHttpClient();
 
@@ -49,7 +49,7 @@ final class SupabaseTestStore implements TestStore {
         return settings;
     }
 
-    String key() {
+    public String key() {
         return server().properties().get("caravan.databases.supabase.key");
     }
 
@@ -65,7 +65,7 @@ final class SupabaseTestStore implements TestStore {
     }
 
     /** Statements as an administrator runs them, until PostgREST serves a table with these columns. */
-    void run(String table, Set<String> columns, String... statements) {
+    public void run(String table, Set<String> columns, String... statements) {
         server();
         SqlTestStore.POSTGRESQL.run(statements);
         awaitTable(table, columns);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** A database as its administrator has it; what the tools do is looked at beside it. */
-interface TestStore {
+public interface TestStore {
 
     /** What a column holds; of databases without columns, nothing has to be done about it. */
     enum Type {

@@ -1,0 +1,48 @@
+package dev.caravan.database;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.Optional;
+
+/** Times of callers, RFC 3339 or without a zone, for databases that have none. */
+public final class CallerTimes {
+
+    private static final DateTimeFormatter READ = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .optionalStart()
+            .optionalStart().appendLiteral('T').optionalEnd().optionalStart().appendLiteral(' ').optionalEnd()
+            .append(DateTimeFormatter.ISO_LOCAL_TIME)
+            .optionalStart().appendOffsetId().optionalEnd()
+            .optionalEnd()
+            .toFormatter();
+    private static final DateTimeFormatter WRITTEN = new DateTimeFormatterBuilder().appendPattern("uuuu-MM-dd HH:mm:ss")
+            .optionalStart().appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true).optionalEnd().toFormatter();
+
+    private CallerTimes() {
+    }
+
+    /** In UTC where the text has a zone; empty if it is no time. */
+    public static Optional<LocalDateTime> read(String text) {
+        try {
+            TemporalAccessor read = READ.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+            if (read instanceof OffsetDateTime zoned) {
+                return Optional.of(zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+            }
+            return Optional.of(read instanceof LocalDateTime time ? time : ((LocalDate) read).atStartOfDay());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** {@code 2026-01-02 03:04:05.678} */
+    public static String written(LocalDateTime time) {
+        return WRITTEN.format(time);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.caravan.database;
+
+import dev.caravan.database.DatabaseFailure.Type;
+
+/** What a SQLSTATE means: JDBC drivers throw one, PostgREST answers one. */
+public final class SqlState {
+
+    private SqlState() {
+    }
+
+    /** By the classes of SQLSTATE. */
+    public static Type type(String state) {
+        if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
+            return Type.TIMEOUT;
+        }
+        if (state.startsWith("23")) {
+            return Type.INTEGRITY;
+        }
+        if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
+            return Type.PERMISSION;
+        }
+        return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") ? Type.CONNECTION : Type.QUERY;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.caravan.database.mongo;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCollection;
+import dev.caravan.database.Advanced;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Filters;
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * What MongoDB does all of or nothing: a transaction where the server has them. Where it has none, an insert that fails midway
+ * is taken back, and transactions are refused.
+ */
+@Component("mongoBatch")
+public class MongoBatch {
+
+    /** Exchange property for the routes: whether what is inserted needs a transaction, and there is one. */
+    static final String TRANSACTION = "mongoTransaction";
+
+    private static final Logger LOG = LoggerFactory.getLogger(MongoBatch.class);
+    private static final int MOST_OPERATIONS = 50;
+    private static final int DELETED_AT_ONCE = 500;
+
+    private final MongoDatabases databases;
+
+    MongoBatch(MongoDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** The documents of an insert; each has its id. */
+    public List<Document> documents(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        MongoCall call = MongoCall.adding(databases.get(name), arguments, exchange);
+        List<Document> documents = documents(arguments.get("data"));
+        boolean transaction = documents.size() > 1 && call.database().hasTransactions();
+        if (documents.size() > 1 && !transaction) {
+            refuseTaken(call, documents);
+        }
+        exchange.setProperty(TRANSACTION, transaction);
+        return documents;
+    }
+
+    /** Ids that the caller gave are what most often fails midway; looked at before, nothing has to be taken back. */
+    private static void refuseTaken(MongoCall call, List<Document> documents) throws DatabaseFailure {
+        Set<Object> given = new HashSet<>();
+        for (Document document : documents) {
+            Object id = document.get("_id");
+            if (!(id instanceof ObjectId) && !given.add(id)) {
+                throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(id)));
+            }
+        }
+        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", List.copyOf(given)))).projection(new Document("_id", 1)).first();
+        if (taken != null) {
+            throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(taken.get("_id"))));
+        }
+    }
+
+    private static List<Document> documents(Object data) throws DatabaseFailure {
+        List<Document> documents = new ArrayList<>();
+        for (Object row : data instanceof List<?> list ? list : List.of(data)) {
+            Document document = MongoValues.document((Map<?, ?>) row);
+            documents.add(document.containsKey("_id") ? document : withId(document));
+        }
+        return documents;
+    }
+
+    private static Document withId(Document document) {
+        Document first = new Document("_id", new ObjectId());
+        first.putAll(document);
+        return first;
+    }
+
+    /** Inserts in a transaction. */
+    public void insert(@Body List<Document> documents, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+        try (ClientSession session = call.database().client().startSession()) {
+            session.withTransaction(() -> call.database().collection(call.collection()).insertMany(session, documents));
+        }
+    }
+
+    /**
+     * Takes back what an insert without a transaction stored before it failed; also when its time is over.
+     *
+     * @throws Exception always: the cause, or a connection_error saying how much may have stayed if not all could be taken back
+     */
+    public void takeBack(@Body List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
+            @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) throws Exception {
+        List<Object> ids = documents.stream().map(document -> document.get("_id")).toList();
+        int failed = failedAt(cause);
+        // where it is not known which one failed, only ids that were made here are this call's for sure
+        List<Object> stored = failed >= 0 ? ids.subList(0, failed) : ids.stream().filter(ObjectId.class::isInstance).toList();
+        int uncertain = failed >= 0 ? 0 : ids.size() - stored.size();
+        boolean interrupted = Thread.interrupted();
+        try {
+            for (int from = 0; from < stored.size(); from += DELETED_AT_ONCE) {
+                List<Object> some = stored.subList(from, Math.min(from + DELETED_AT_ONCE, stored.size()));
+                call.database().collection(call.collection()).deleteMany(new Document("_id", new Document("$in", some)));
+            }
+        } catch (MongoException stuck) {
+            LOG.warn("An insert into {} failed midway and could not be taken back", call.collection(), stuck);
+            uncertain = ids.size();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (uncertain > 0) {
+            throw DatabaseFailure.of(DatabaseFailure.Type.CONNECTION, Text.of("database.halfInserted", uncertain));
+        }
+        throw cause;
+    }
+
+    /** Index of the first document that was refused; -1 if it is not known. */
+    private static int failedAt(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
+                return bulk.getWriteErrors().get(0).getIndex();
+            }
+            if (link instanceof MongoWriteException) {
+                return 0;
+            }
+        }
+        return -1;
+    }
+
+    /** {@code {inserted_count, inserted_ids}} */
+    public Map<String, Object> inserted(@Body List<Document> documents) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("inserted_count", documents.size());
+        answer.put("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());
+        return answer;
+    }
+
+    /** {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}} of {@code operations}, all of them done or none. */
+    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        MongoDatabase database = databases.get(name);
+        List<Step> steps = steps(database, arguments);
+        if (!database.hasTransactions()) {
+            throw DatabaseFailure.query("database.noTransactions", name);
+        }
+        try (ClientSession session = database.client().startSession()) {
+            return session.withTransaction(() -> Map.of("results", steps.stream().map(step -> step.run(session)).toList()));
+        }
+    }
+
+    /** All of them are looked at before the first is done. */
+    private static List<Step> steps(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+        List<Step> steps = new ArrayList<>();
+        for (Object entry : Advanced.list(arguments, "operations", MOST_OPERATIONS)) {
+            Map<?, ?> operation = (Map<?, ?>) entry;
+            Map<String, Object> call = new LinkedHashMap<>();
+            operation.forEach((key, value) -> call.put((String) key, value));
+            call.putIfAbsent("table", arguments.get("table"));
+            steps.add(step(database, call));
+        }
+        return steps;
+    }
+
+    private static Step step(MongoDatabase database, Map<String, Object> operation) throws DatabaseFailure {
+        String table = (String) operation.get("table");
+        Object data = operation.get("data");
+        if (operation.get("type").equals("insert")) {
+            MongoCollection<Document> collection = database.collection(database.writable(table));
+            List<Document> documents = documents(required(data));
+            return session -> {
+                collection.insertMany(session, documents);
+                return Map.of("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());
+            };
+        }
+        Filters.require(operation);
+        MongoCollection<Document> collection = database.collection(database.existing(table));
+        Document query = MongoFilters.query(operation.get("filters"));
+        if (operation.get("type").equals("update")) {
+            Document changes = Mongo.changes(required(data));
+            return session -> Map.of("updated_count", collection.updateMany(session, query, changes).getMatchedCount());
+        }
+        return session -> Map.of("deleted_count", collection.deleteMany(session, query).getDeletedCount());
+    }
+
+    private static Object required(Object data) throws DatabaseFailure {
+        if (data instanceof Map<?, ?> map && map.isEmpty() || data instanceof List<?> list && list.isEmpty() || data == null) {
+            throw DatabaseFailure.query("database.operationData");
+        }
+        return data;
+    }
+
+    /** One operation of a transaction. */
+    private interface Step {
+
+        Map<String, Object> run(ClientSession session);
+    }
+}

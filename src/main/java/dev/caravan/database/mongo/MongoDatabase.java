@@ -1,0 +1,114 @@
+package dev.caravan.database.mongo;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCredential;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.connection.ClusterType;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.NameCatalogue;
+import dev.caravan.trace.MongoObservers;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.bson.Document;
+
+/** A configured MongoDB: its client, which connects when it is first needed, and the collections it has. */
+final class MongoDatabase implements AutoCloseable {
+
+    private final String database;
+    private final DatabaseProperties.Database settings;
+    private final MongoClient client;
+    private final NameCatalogue collections;
+
+    MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
+        ConnectionString url = new ConnectionString(settings.url());
+        if (url.getDatabase() == null) {
+            throw new IllegalArgumentException("caravan.databases." + name + ".url must name the database: mongodb://HOST/DATABASE");
+        }
+        this.database = url.getDatabase();
+        this.settings = settings;
+        this.client = MongoClients.create(clientSettings(settings, url, observers.of("database-" + name)));
+        this.collections = new NameCatalogue(name, settings, this::names);
+    }
+
+    /** The limit of an operation is told to the server too, which ends it then. */
+    private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url, Consumer<MongoClientSettings.Builder> observers) {
+        long connect = settings.connectTimeout().toMillis();
+        MongoClientSettings.Builder builder = MongoClientSettings.builder()
+                .applicationName("caravan")
+                .timeout(settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(connect, TimeUnit.MILLISECONDS))
+                .applyToSocketSettings(socket -> socket.connectTimeout((int) connect, TimeUnit.MILLISECONDS))
+                .applyToServerSettings(server -> server.heartbeatFrequency(2, TimeUnit.SECONDS))
+                .applyToConnectionPoolSettings(pool -> pool.maxSize(settings.poolSize()).maxWaitTime(connect, TimeUnit.MILLISECONDS))
+                .applyConnectionString(url);
+        if (settings.username() != null) {
+            String source = url.getCredential() == null ? "admin" : url.getCredential().getSource();
+            builder.credential(MongoCredential.createCredential(settings.username(), source,
+                    settings.password() == null ? new char[0] : settings.password().toCharArray()));
+        }
+        observers.accept(builder);
+        return builder.build();
+    }
+
+    private Set<String> names() {
+        Set<String> names = new TreeSet<>();
+        client.getDatabase(database).listCollectionNames().into(names);
+        names.removeIf(MongoDatabase::isSystem);
+        return names;
+    }
+
+    /**
+     * The collection a call may read or change.
+     *
+     * @throws DatabaseFailure permission_error if it is not allowed, query_error naming those there are if there is none
+     */
+    String existing(String collection) throws DatabaseFailure {
+        return collections.existing(collection);
+    }
+
+    /** The collection a call may add to: one that is there, or that the settings name. */
+    String writable(String collection) throws DatabaseFailure {
+        return settings.tables().contains(collection) && !isSystem(collection) ? collections.allowed(collection) : existing(collection);
+    }
+
+    private static boolean isSystem(String collection) {
+        return collection.startsWith("system.");
+    }
+
+    MongoCollection<Document> collection(String name) {
+        return client.getDatabase(database).getCollection(name);
+    }
+
+    /** Of the server: only those that are replicated have transactions. Connects if there is no connection yet. */
+    boolean hasTransactions() {
+        if (client.getClusterDescription().getType() == ClusterType.UNKNOWN) {
+            names();
+        }
+        ClusterType type = client.getClusterDescription().getType();
+        return type != ClusterType.STANDALONE && client.getClusterDescription().getLogicalSessionTimeoutMinutes() != null;
+    }
+
+    MongoClient client() {
+        return client;
+    }
+
+    /** Of this name on the server. */
+    String database() {
+        return database;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.caravan.database.mongo;
+
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Filter;
+import dev.caravan.database.Filters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bson.BsonRegularExpression;
+import org.bson.Document;
+
+/** Filters as MongoDB has them, built of documents: nothing that a caller sends is read as an operator. */
+final class MongoFilters {
+
+    /** Whatever a regular expression could take for something else. */
+    private static final Pattern SPECIAL = Pattern.compile("[\\p{Punct}\\x00]");
+
+    private MongoFilters() {
+    }
+
+    /** Reads the filters of the arguments; no field is known by name beforehand. */
+    @SuppressWarnings("unchecked")
+    static Filters of(Object filters) throws DatabaseFailure {
+        return Filters.of((Map<String, Object>) filters, name -> false);
+    }
+
+    static Document query(Object filters) throws DatabaseFailure {
+        return query(of(filters));
+    }
+
+    /** The query document; empty for no filters. */
+    static Document query(Filters parsed) throws DatabaseFailure {
+        List<Document> all = new ArrayList<>();
+        for (Filter filter : parsed.conditions()) {
+            all.add(condition(filter));
+        }
+        return all.isEmpty() ? new Document() : all.size() == 1 ? all.get(0) : new Document("$and", all);
+    }
+
+    private static Document condition(Filter filter) throws DatabaseFailure {
+        String field = field(filter.column());
+        return switch (filter.operator()) {
+            case EQUAL -> in(field, "$in", List.of(filter.value()));
+            case IN -> in(field, "$in", (List<?>) filter.value());
+            case NOT_IN -> ((List<?>) filter.value()).isEmpty() ? new Document() : in(field, "$nin", (List<?>) filter.value());
+            case GREATER -> compared(field, "$gt", filter.value());
+            case AT_LEAST -> compared(field, "$gte", filter.value());
+            case LESS -> compared(field, "$lt", filter.value());
+            case AT_MOST -> compared(field, "$lte", filter.value());
+            case CONTAINS -> matching(field, literal(filter.value()));
+            case STARTS_WITH -> matching(field, "^" + literal(filter.value()));
+            case ENDS_WITH -> matching(field, literal(filter.value()) + "\\z");
+            case IS_NULL -> new Document(field, new Document((boolean) filter.value() ? "$eq" : "$ne", null));
+        };
+    }
+
+    private static Document in(String field, String operator, List<?> values) throws DatabaseFailure {
+        List<Object> candidates = new ArrayList<>();
+        for (Object value : values) {
+            candidates.addAll(MongoValues.candidates(field, value));
+        }
+        if (operator.equals("$in")) {
+            return new Document(field, candidates.size() == 1 ? new Document("$eq", candidates.get(0)) : new Document("$in", candidates));
+        }
+        candidates.add(null);
+        return new Document(field, new Document("$nin", candidates));
+    }
+
+    /** MongoDB compares values of one type only, so that each reading of the value finds what is like it. */
+    private static Document compared(String field, String operator, Object value) throws DatabaseFailure {
+        List<Document> any = new ArrayList<>();
+        for (Object candidate : MongoValues.candidates(field, value)) {
+            any.add(new Document(field, new Document(operator, candidate)));
+        }
+        return any.size() == 1 ? any.get(0) : new Document("$or", any);
+    }
+
+    private static Document matching(String field, String pattern) {
+        return new Document(field, new BsonRegularExpression(pattern));
+    }
+
+    private static String literal(Object text) {
+        return SPECIAL.matcher((String) text).replaceAll(match -> Matcher.quoteReplacement(match.group().equals("\0") ? "\\x00" : "\\" + match.group()));
+    }
+
+    /**
+     * A name as it may stand in a query, or a path of them with dots between.
+     *
+     * @throws DatabaseFailure query_error if it could be taken for something else
+     */
+    static String field(String name) throws DatabaseFailure {
+        for (String part : name.split("\\.", -1)) {
+            if (part.isEmpty() || part.startsWith("$") || part.indexOf(0) >= 0) {
+                throw DatabaseFailure.query("database.fieldName", name);
+            }
+        }
+        return name;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.caravan.database.mongo;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.DatabaseFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.json.JsonParseException;
+import org.bson.types.ObjectId;
+
+/**
+ * An aggregation that a caller wrote, as far as it may be run: stages that read, from collections that are allowed, without code.
+ * Values are Extended JSON ({@code {"$date": …}}, {@code {"$oid": …}}); the text of an ObjectId also finds it under {@code _id} in
+ * {@code $match}.
+ */
+final class MongoPipeline {
+
+    static final int MOST_STAGES = 50;
+    static final int MOST_RESULTS = 1_000;
+
+    private static final Set<String> STAGES = new TreeSet<>(Set.of("$addFields", "$bucket", "$bucketAuto", "$count", "$densify", "$facet", "$fill", "$geoNear",
+            "$graphLookup", "$group", "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set", "$setWindowFields",
+            "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
+    private static final Set<String> CODE = Set.of("$where", "$function", "$accumulator", "$code", "$out", "$merge");
+    /** Of conditions, expressions and accumulators, and the members of Extended JSON: all that read what the pipeline has, and nothing else. */
+    private static final Set<String> OPERATORS = Set.of("""
+            $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan $atan2
+            $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom $bottomN $box
+            $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $covariancePop $covarianceSamp
+            $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek
+            $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq $exists $exp $expMovingAvg $expr
+            $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour $ifNull $in $indexOfArray $indexOfBytes
+            $indexOfCP $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $jsonSchema $last $lastN $let $linearFill $literal $ln
+            $locf $log $log10 $lt $lte $ltrim $map $max $maxDistance $maxN $median $mergeObjects $meta $millisecond $min $minDistance $minN
+            $minMaxScaler $minute $mod $month $multiply $ne $near $nearSphere $nin $nor $not $objectToArray $options $or $percentile $polygon
+            $pow $push $radiansToDegrees $rand $range $rank $reduce $regex $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne
+            $reverseArray $round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $shift
+            $sigmoid $sin $sinh $size $slice $sortArray $split $sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr
+            $substrBytes $substrCP $subtract $sum $switch $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower $toObjectId
+            $toString $toUUID $toUpper $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey
+            $minKey $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid $ref $id
+            $db""".split("\\s+"));
+    private static final int DEEPEST = 50;
+
+    private final MongoDatabase database;
+    private final ObjectMapper mapper;
+
+    MongoPipeline(MongoDatabase database, ObjectMapper mapper) {
+        this.database = database;
+        this.mapper = mapper;
+    }
+
+    /** The stages, and one more that stops at {@value #MOST_RESULTS} results and one. */
+    List<Document> checked(List<?> stages) throws DatabaseFailure {
+        List<Document> pipeline = checked(stages, 0);
+        pipeline.add(new Document("$limit", MOST_RESULTS + 1));
+        return pipeline;
+    }
+
+    private List<Document> checked(List<?> stages, int depth) throws DatabaseFailure {
+        List<Document> pipeline = new ArrayList<>();
+        for (Object stage : stages) {
+            if (!(stage instanceof Map<?, ?> map) || map.size() != 1) {
+                throw DatabaseFailure.query("database.stage", pipeline.size() + 1);
+            }
+            String name = (String) map.keySet().iterator().next();
+            if (!STAGES.contains(name)) {
+                throw DatabaseFailure.query("database.stageName", name, String.join(", ", STAGES));
+            }
+            check(name, map.get(name), depth);
+            Document parsed = parsed(map, pipeline.size() + 1);
+            if (name.equals("$match") && parsed.get(name) instanceof Document condition) {
+                findIds(condition);
+            }
+            pipeline.add(parsed);
+        }
+        return pipeline;
+    }
+
+    /** Extended JSON is the driver's to read. */
+    private Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
+        try {
+            return Document.parse(mapper.writeValueAsString(stage));
+        } catch (JsonParseException | JsonProcessingException | IllegalArgumentException wrong) {
+            throw DatabaseFailure.query("database.stageValue", number, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    /** Whatever a stage names: other collections must be allowed, pipelines within must be as this one, code is nowhere, and operators are known ones. */
+    private void check(String name, Object value, int depth) throws DatabaseFailure {
+        if (depth > DEEPEST) {
+            throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
+        }
+        if (CODE.contains(name)) {
+            throw DatabaseFailure.permission("database.stageCode", name);
+        }
+        if (name.startsWith("$") && !STAGES.contains(name) && !OPERATORS.contains(name)) {
+            throw DatabaseFailure.query("database.operatorUnknown", name);
+        }
+        if (value instanceof List<?> list) {
+            for (Object item : list) {
+                check("", item, depth + 1);
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            for (Map.Entry<?, ?> member : map.entrySet()) {
+                check((String) member.getKey(), member.getValue(), depth + 1);
+            }
+        }
+        switch (name) {
+            case "$lookup", "$graphLookup" -> {
+                checkCollection(name, member(value, "from"), name.equals("$graphLookup") || member(value, "pipeline") == null);
+                checkPipeline(member(value, "pipeline"), depth);
+            }
+            case "$unionWith" -> {
+                checkCollection(name, value instanceof Map<?, ?> map ? map.get("coll") : value, false);
+                checkPipeline(member(value, "pipeline"), depth);
+            }
+            case "$facet" -> {
+                for (Object pipeline : value instanceof Map<?, ?> facets ? facets.values() : List.of()) {
+                    checkPipeline(pipeline, depth);
+                }
+            }
+            default -> { }
+        }
+    }
+
+    private static Object member(Object value, String name) {
+        return value instanceof Map<?, ?> map ? map.get(name) : null;
+    }
+
+    private void checkCollection(String stage, Object collection, boolean needed) throws DatabaseFailure {
+        if (collection instanceof String name) {
+            database.existing(name);
+        } else if (collection != null || needed) {
+            throw DatabaseFailure.query("database.stageCollection", stage);
+        }
+    }
+
+    private void checkPipeline(Object pipeline, int depth) throws DatabaseFailure {
+        if (pipeline instanceof List<?> stages) {
+            checked(stages, depth + 1);
+        }
+    }
+
+    /** {@code {_id: "…"}} and {@code {_id: {$in: ["…"]}}}, in {@code $and} and {@code $or} too. */
+    private static void findIds(Document condition) {
+        condition.replaceAll((name, value) -> {
+            if (name.equals("_id") && value instanceof String text && ObjectId.isValid(text)) {
+                return new Document("$in", List.of(text, new ObjectId(text)));
+            }
+            if (name.equals("_id") && value instanceof Document operators) {
+                operators.replaceAll((operator, operand) -> operand instanceof List<?> list ? list.stream().flatMap(MongoPipeline::idsOf).collect(Collectors.toList())
+                        : operand instanceof String text && ObjectId.isValid(text) ? new ObjectId(text) : operand);
+            } else if (value instanceof List<?> list) {
+                list.stream().filter(Document.class::isInstance).forEach(item -> findIds((Document) item));
+            }
+            return value;
+        });
+    }
+
+    private static Stream<Object> idsOf(Object item) {
+        return item instanceof String text && ObjectId.isValid(text) ? Stream.of(text, new ObjectId(text)) : Stream.of(item);
+    }
+}

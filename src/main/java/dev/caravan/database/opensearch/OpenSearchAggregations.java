@@ -1,0 +1,184 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.DatabaseFailure;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * Between {@code db_advanced} and OpenSearch's aggregations: those that only count and reckon with fields of the index that is
+ * searched. Scripts, and queries that read other indexes, are none of them.
+ */
+@Component("openSearchAggregations")
+public class OpenSearchAggregations {
+
+    private static final Set<String> KINDS = new TreeSet<>(Set.of("terms", "rare_terms", "multi_terms", "histogram", "date_histogram", "auto_date_histogram", "variable_width_histogram",
+            "range", "date_range", "ip_range", "filter", "filters", "missing", "global", "nested", "reverse_nested", "composite", "sampler", "diversified_sampler", "geohash_grid",
+            "geotile_grid", "geo_distance", "avg", "sum", "min", "max", "stats", "extended_stats", "value_count", "cardinality", "percentiles", "percentile_ranks",
+            "median_absolute_deviation", "weighted_avg", "matrix_stats", "geo_bounds", "geo_centroid", "avg_bucket", "sum_bucket", "min_bucket", "max_bucket", "stats_bucket",
+            "extended_stats_bucket", "percentiles_bucket", "derivative", "cumulative_sum", "serial_diff", "bucket_sort"));
+    private static final Set<String> QUERIES = new TreeSet<>(Set.of("term", "terms", "range", "exists", "prefix", "wildcard", "match", "match_phrase", "match_all", "match_none", "ids"));
+    private static final Set<String> CLAUSES = Set.of("must", "should", "filter", "must_not");
+    private static final Set<String> BOUNDS = Set.of("size", "shard_size", "buckets", "max_doc_count", "precision_threshold", "number_of_significant_value_digits", "compression", "initial_buffer");
+    private static final String AGGREGATIONS = "aggregations";
+    private static final String LEAST_DOCUMENTS = "min_doc_count";
+    private static final String SHORT = "aggs";
+    private static final int DEEPEST = 5;
+    private static final int MOST = 50;
+    private static final int MOST_BUCKETS = 10_000;
+    private static final int DEEPEST_VALUE = 20;
+
+    private final OpenSearchDatabases databases;
+
+    OpenSearchAggregations(OpenSearchDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** What the arguments say, in {@code params}, in its {@code body}, or beside it. */
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        Map<?, ?> params = arguments.get("params") instanceof Map<?, ?> given ? given : Map.of();
+        Map<?, ?> body = params.get("body") instanceof Map<?, ?> given ? given : Map.of();
+        Map<String, Object> merged = new HashMap<>();
+        for (Map<?, ?> source : new Map<?, ?>[] {body, params, arguments}) {
+            for (String member : new String[] {"filters", AGGREGATIONS, SHORT}) {
+                if (source.get(member) != null) {
+                    merged.put(member.equals(AGGREGATIONS) ? SHORT : member, source.get(member));
+                }
+            }
+        }
+        Object table = arguments.get("table") == null ? params.get("index") : arguments.get("table");
+        if (!(table instanceof String)) {
+            throw DatabaseFailure.query("database.tableNeeded");
+        }
+        merged.put("table", table);
+        if (!(merged.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
+            throw DatabaseFailure.query("database.search.aggsNeeded");
+        }
+        if (merged.get("filters") != null && !(merged.get("filters") instanceof Map)) {
+            throw DatabaseFailure.query("database.search.filtersAreObject");
+        }
+        JsonNode checked = OpenSearchRequest.JSON.valueToTree(aggregations);
+        check(checked, 1, 0);
+        OpenSearchCall call = OpenSearchCall.open(databases.get(name), merged, exchange).reading();
+        ObjectNode request = call.body(call.database().limit()).put("size", 0).put("track_total_hits", true);
+        ObjectNode sent = request.withObjectProperty(SHORT);
+        checked.properties().forEach(aggregation -> sent.putIfAbsent(aggregation.getKey(), aggregation.getValue()));
+        return call.search(request, "");
+    }
+
+    /** {@code {data, count}}: the aggregations by name, and how many documents they are about. */
+    public Map<String, Object> answer(@Body JsonNode answer, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call) throws DatabaseFailure {
+        call.checkSeen(answer);
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("data", ((ObjectNode) answer.path(AGGREGATIONS)).without(OpenSearchCall.UNSEEN));
+        result.put("count", answer.at("/hits/total/value").asLong());
+        return result;
+    }
+
+    /** @return how many there were, with those before */
+    private static int check(JsonNode aggregations, int depth, int before) throws DatabaseFailure {
+        int count = before + aggregations.size();
+        if (depth > DEEPEST || count > MOST) {
+            throw DatabaseFailure.query("database.search.tooManyAggregations", MOST, DEEPEST);
+        }
+        for (Map.Entry<String, JsonNode> aggregation : aggregations.properties()) {
+            if (!aggregation.getValue().isObject()) {
+                throw unknown(aggregation.getKey());
+            }
+            for (Map.Entry<String, JsonNode> part : aggregation.getValue().properties()) {
+                String kind = part.getKey();
+                if (kind.equals(SHORT) || kind.equals(AGGREGATIONS)) {
+                    count = check(part.getValue(), depth + 1, count);
+                } else if (!kind.equals("meta")) {
+                    checkKind(kind, part.getValue());
+                }
+            }
+        }
+        return count;
+    }
+
+    private static void checkKind(String kind, JsonNode body) throws DatabaseFailure {
+        if (!KINDS.contains(kind)) {
+            throw unknown(kind);
+        }
+        switch (kind) {
+            case "filter" -> checkQuery(body, 1);
+            case "filters" -> {
+                for (JsonNode query : body.path("filters")) {
+                    checkQuery(query, 1);
+                }
+                checkValues(((ObjectNode) body.deepCopy()).without("filters"), 1);
+            }
+            case "histogram", "date_histogram" -> {
+                checkValues(body, 1);
+                // empty buckets are made until memory is full, whatever the server's limits say
+                if (body instanceof ObjectNode histogram && histogram.path(LEAST_DOCUMENTS).asInt(1) > 0) {
+                    histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
+                } else {
+                    throw DatabaseFailure.query("database.search.emptyBuckets", kind);
+                }
+            }
+            default -> checkValues(body, 1);
+        }
+    }
+
+    /** Neither scripts nor anything that asks for very much, however deep. */
+    private static void checkValues(JsonNode value, int depth) throws DatabaseFailure {
+        if (depth > DEEPEST_VALUE) {
+            throw DatabaseFailure.query("database.search.tooManyAggregations", MOST, DEEPEST);
+        }
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            if (member.getKey().toLowerCase(Locale.ROOT).contains("script")) {
+                throw DatabaseFailure.query("database.search.aggregationScript", member.getKey());
+            }
+            if (BOUNDS.contains(member.getKey()) && (!member.getValue().canConvertToInt() || member.getValue().intValue() > MOST_BUCKETS)) {
+                throw DatabaseFailure.query("database.search.aggregationSize", member.getKey(), MOST_BUCKETS);
+            }
+        }
+        for (JsonNode inner : value) {
+            checkValues(inner, depth + 1);
+        }
+    }
+
+    private static void checkQuery(JsonNode query, int depth) throws DatabaseFailure {
+        if (depth > DEEPEST_VALUE || !query.isObject() || query.size() != 1) {
+            throw badQuery(query.toString());
+        }
+        Map.Entry<String, JsonNode> only = query.properties().iterator().next();
+        if (only.getKey().equals("bool")) {
+            for (Map.Entry<String, JsonNode> clause : only.getValue().properties()) {
+                if (CLAUSES.contains(clause.getKey())) {
+                    for (JsonNode inner : clause.getValue() instanceof ArrayNode array ? array : OpenSearchRequest.JSON.createArrayNode().add(clause.getValue())) {
+                        checkQuery(inner, depth + 1);
+                    }
+                } else if (!clause.getValue().isValueNode()) {
+                    throw badQuery(clause.getKey());
+                }
+            }
+            return;
+        }
+        boolean readsElsewhere = only.getKey().equals("terms") && only.getValue().properties().stream().anyMatch(field -> field.getValue().isObject());
+        if (!QUERIES.contains(only.getKey()) || readsElsewhere) {
+            throw badQuery(only.getKey());
+        }
+        checkValues(only.getValue(), 1);
+    }
+
+    private static DatabaseFailure unknown(String kind) {
+        return DatabaseFailure.query("database.search.noAggregation", kind, String.join(", ", KINDS));
+    }
+
+    private static DatabaseFailure badQuery(String kind) {
+        return DatabaseFailure.query("database.search.noAggregationQuery", kind.length() <= 60 ? kind : kind.substring(0, 60) + "…", "bool, " + String.join(", ", QUERIES));
+    }
+}

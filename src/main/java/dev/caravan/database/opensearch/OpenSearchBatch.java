@@ -1,0 +1,158 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Filters;
+import dev.caravan.envelope.Text;
+import java.math.BigDecimal;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * Between the arguments of {@code db_insert} and OpenSearch's bulk API. OpenSearch has no transactions: where a document is
+ * refused, those of the same call that were not are deleted again, unless somebody else has changed them since.
+ */
+@Component("openSearchBatch")
+public class OpenSearchBatch {
+
+    private static final int LONGEST_ID = 512;
+    /** What a proxy says that had no answer either, and a server that has not finished. */
+    private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
+    private static final int MOST_SHOWN = 100;
+
+    /** What OpenSearch says where there is no document any more. */
+    private static final String GONE = "no document was found";
+
+    private final OpenSearchDatabases databases;
+
+    OpenSearchBatch(OpenSearchDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** All documents in one request, each of them looked at before. */
+    public OpenSearchRequest insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        OpenSearchDatabase database = databases.get(name);
+        OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
+        List<Object> ids = new ArrayList<>();
+        Set<String> given = new HashSet<>();
+        List<JsonNode> lines = new ArrayList<>();
+        for (Object document : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
+            Map<?, ?> data = (Map<?, ?>) document;
+            Object id = id(data);
+            String text = id instanceof BigDecimal decimal ? decimal.toPlainString() : id.toString();
+            if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+                throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
+            }
+            if (!given.add(text)) {
+                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, text));
+            }
+            ids.add(id);
+            Map<String, Object> stored = OpenSearchValues.stored(index, data);
+            stored.remove(OpenSearchIndex.ID);
+            ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
+            line.putObject("create").put("_id", text);
+            lines.add(line);
+            lines.add(OpenSearchRequest.JSON.valueToTree(stored));
+        }
+        exchange.setProperty(OpenSearchInsertion.PROPERTY, new OpenSearchInsertion(database, index, ids));
+        return OpenSearchRequest.bulk(index.name(), "refresh=wait_for", lines);
+    }
+
+    /** What is called {@code _id} or {@code id}, else a new one. */
+    private static Object id(Map<?, ?> data) throws DatabaseFailure {
+        Object id = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
+        if (id != null && !Filters.isScalar(id)) {
+            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
+        }
+        return id == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : id;
+    }
+
+    /** @throws DatabaseFailure saying that nobody knows how many documents are there now, unless nothing was sent */
+    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion)
+            throws Exception {
+        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
+        if (isAnswer || cause instanceof ConnectException || String.valueOf(cause.getMessage()).startsWith("Connect to ")) {
+            throw cause;
+        }
+        throw DatabaseFailure.of(OpenSearchDialect.type(cause), Text.of("database.search.unsure", insertion.database().name(), shown(insertion.ids())));
+    }
+
+    /** Takes what became of each document. */
+    public void inserted(@Body JsonNode answer, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
+        insertion.database().catalogue().forget(insertion.index().name());
+        int number = 0;
+        for (JsonNode item : answer.path("items")) {
+            number++;
+            JsonNode created = item.path("create");
+            if (created.has("error")) {
+                String prefix = insertion.ids().size() == 1 ? "" : "row " + number + ": ";
+                insertion.failed(OpenSearchException.of(created.path("status").asInt(), created.get("error"), prefix));
+            } else {
+                insertion.created().add(created);
+            }
+        }
+    }
+
+    public boolean isRefused(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
+        return insertion.failure() != null;
+    }
+
+    /** Deletes those that are there, and as they were created. */
+    public OpenSearchRequest undo(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion, Exchange exchange) throws OpenSearchException {
+        if (insertion.created().isEmpty()) {
+            throw insertion.failure();
+        }
+        OpenSearchHttp.startAgain(exchange);
+        Thread.interrupted(); // the caller may no longer wait
+        List<JsonNode> lines = new ArrayList<>();
+        for (JsonNode created : insertion.created()) {
+            ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
+            line.putObject("delete").put("_index", created.path("_index").asText()).put("_id", created.path("_id").asText())
+                    .put("if_seq_no", created.path("_seq_no").asLong()).put("if_primary_term", created.path("_primary_term").asLong());
+            lines.add(line);
+        }
+        return OpenSearchRequest.bulk(insertion.index().name(), "refresh=true", lines);
+    }
+
+    /** @throws OpenSearchException why not all were inserted; a DatabaseFailure that tells which stayed, if any did */
+    public void undone(@Body Object answer, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) throws OpenSearchException, DatabaseFailure {
+        List<Object> stayed = new ArrayList<>();
+        for (int i = 0; i < insertion.created().size(); i++) {
+            JsonNode deleted = answer instanceof JsonNode json ? json.at("/items/" + i + "/delete") : OpenSearchRequest.JSON.missingNode();
+            if (deleted.isMissingNode() || deleted.has("error") && !deleted.at("/error/reason").asText().contains(GONE)) {
+                stayed.add(insertion.created().get(i).path("_id").asText());
+            }
+        }
+        if (stayed.isEmpty()) {
+            throw insertion.failure();
+        }
+        throw DatabaseFailure.of(OpenSearchDialect.type(insertion.failure()), Text.of("database.search.stayed", insertion.database().name(), insertion.failure().getMessage(),
+                stayed.size(), shown(stayed)));
+    }
+
+    /** {@code {inserted_count, inserted_ids}} */
+    public Map<String, Object> answer(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("inserted_count", insertion.ids().size());
+        answer.put("inserted_ids", insertion.ids());
+        return answer;
+    }
+
+    private static String shown(List<Object> ids) {
+        return ids.stream().limit(MOST_SHOWN).map(String::valueOf).collect(Collectors.joining(", ")) + (ids.size() > MOST_SHOWN ? ", …" : "");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageCall;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.camel.Exchange;
+
+/** One call on an index, on its way through the OpenSearch routes; exchange property {@value #PROPERTY}. */
+final class OpenSearchCall extends PageCall {
+
+    static final String PROPERTY = "openSearchCall";
+
+    /** The aggregation that counts what can't be told. */
+    static final String UNSEEN = "caravan:unseen";
+
+    private final OpenSearchDatabase database;
+    private final OpenSearchIndex index;
+    private final OpenSearchFilters filters;
+    private boolean reading;
+    private boolean cut;
+    private OptionalLong total = OptionalLong.empty();
+
+    private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
+        this.database = database;
+        this.index = index;
+        this.filters = filters;
+    }
+
+    /** A call on the index that the arguments name, with their filters; it is in the exchange from here on. */
+    static OpenSearchCall open(OpenSearchDatabase database, Map<String, Object> arguments, Exchange exchange) throws Exception {
+        OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
+        OpenSearchCall call = new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
+        exchange.setProperty(PROPERTY, call);
+        return call;
+    }
+
+    OpenSearchDatabase database() {
+        return database;
+    }
+
+    OpenSearchIndex index() {
+        return index;
+    }
+
+    /** Whether answers may be cut, as nothing is written by them. */
+    boolean isReading() {
+        return reading;
+    }
+
+    OpenSearchCall reading() {
+        reading = true;
+        return this;
+    }
+
+    /** Whether rows of the page were left out. */
+    boolean isCut() {
+        return cut;
+    }
+
+    void cut(boolean more) {
+        cut |= more;
+    }
+
+    /** Whether the filters name one id, so that counting costs nothing. */
+    boolean isOfOneId() {
+        return filters.ofOneId();
+    }
+
+    /** How many match, where the search counted them: of a page that is not counted, no more than tell whether any follow it. */
+    OptionalLong total() {
+        return total;
+    }
+
+    void total(long matches) {
+        total = OptionalLong.of(matches);
+    }
+
+    OpenSearchField field(String path) throws Exception {
+        return database.catalogue().field(index, path);
+    }
+
+    /** What matches the filters, and how much of it can't be told. The server gives up when the statement's time is over. */
+    ObjectNode body(long millis) {
+        ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
+        body.set("query", filters.query());
+        body.put("timeout", millis + "ms");
+        if (!filters.unseen().isEmpty()) {
+            ArrayNode unseen = body.putObject("aggs").putObject(UNSEEN).putObject("filters").putArray("filters");
+            filters.unseen().values().forEach(unseen::add);
+        }
+        return body;
+    }
+
+    OpenSearchRequest search(ObjectNode body, String query) {
+        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(index.name()) + "/_search",
+                "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout").asText() + query, body);
+    }
+
+    /** @throws DatabaseFailure query_error if there are documents of which can't be told whether they match */
+    void checkSeen(JsonNode answer) throws DatabaseFailure {
+        int i = 0;
+        for (OpenSearchField field : filters.unseen().keySet()) {
+            long count = answer.at("/aggregations/" + UNSEEN + "/buckets/" + i++ + "/doc_count").asLong();
+            if (count > 0) {
+                throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());
+            }
+        }
+    }
+}

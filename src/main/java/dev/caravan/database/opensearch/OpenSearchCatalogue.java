@@ -1,0 +1,126 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Kept;
+import dev.caravan.database.TableRules;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The indexes and aliases of one OpenSearch with their mappings, which are {@link Kept}. A name that is not found is looked up once more, though not more often than every second for one index. Hidden ones and the system's are not there.
+ */
+final class OpenSearchCatalogue {
+
+    /** Neither a pattern, a list, a path, date math, another cluster, nor an API; hidden and system indexes begin with a dot. */
+    private static final Pattern NAME = Pattern.compile("[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
+    private static final int LONGEST_NAME = 255;
+    private static final int MOST_NAMES = 100;
+
+    private final String database;
+    private final TableRules rules;
+    private final Source source;
+    private final Kept<OpenSearchIndex, Exception> indexes;
+
+    /** Who asks OpenSearch. */
+    interface Source {
+
+        JsonNode run(OpenSearchRequest request) throws Exception;
+    }
+
+    OpenSearchCatalogue(String database, DatabaseProperties.Database settings, Source source) {
+        this.database = database;
+        this.rules = TableRules.of(database, settings);
+        this.source = source;
+        this.indexes = new Kept<>(database, this::read);
+    }
+
+    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming those there are if there is none */
+    OpenSearchIndex index(String name) throws Exception {
+        rules.check(name);
+        return existing(name, indexes.get(name));
+    }
+
+    private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
+        if (index == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, names());
+        }
+        return index;
+    }
+
+    /** As it is now: a document for an index that is gone would make a new one. */
+    OpenSearchIndex indexNow(String name) throws Exception {
+        rules.check(name);
+        return existing(name, indexes.now(name));
+    }
+
+    /** A write may have added fields to it. */
+    void forget(String name) {
+        indexes.forget(name);
+    }
+
+    /** OpenSearch said that something is no longer as it was read. */
+    void forget() {
+        indexes.forget();
+    }
+
+    /** The field; reads the mapping once more if it has none of that name. */
+    OpenSearchField field(OpenSearchIndex index, String path) throws Exception {
+        if (index.field(path).isPresent()) {
+            return index.field(path).get();
+        }
+        OpenSearchIndex now = existing(index.name(), indexes.again(index.name(), index.name()));
+        return now.field(path).orElseThrow(() -> noColumn(now, path));
+    }
+
+    static DatabaseFailure noColumn(OpenSearchIndex index, String path) {
+        return DatabaseFailure.query("database.noColumn", index.name(), path, index.columnNames());
+    }
+
+    private OpenSearchIndex read(String name) throws Exception {
+        if (!NAME.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+            return null;
+        }
+        JsonNode found;
+        try {
+            found = source.run(OpenSearchRequest.get(OpenSearchRequest.encoded(name), "expand_wildcards=none"));
+        } catch (OpenSearchException e) {
+            if (e.status() == 404) {
+                return null;
+            }
+            throw e;
+        }
+        for (Map.Entry<String, JsonNode> index : found.properties()) {
+            if (isHidden(index.getKey()) || index.getValue().at("/settings/index/hidden").asBoolean()) {
+                return null;
+            }
+            rules.checkDenied(index.getKey());
+        }
+        return found.isEmpty() ? null : OpenSearchIndex.of(name, found);
+    }
+
+    private static boolean isHidden(String name) {
+        return name.startsWith(".");
+    }
+
+    /** Those that may be touched; for messages, so not all of very many, and none where the user may not list them. */
+    private String names() throws Exception {
+        TreeSet<String> names = new TreeSet<>();
+        try {
+            JsonNode found = source.run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
+            found.path("indices").forEach(index -> names.add(index.path("name").asText()));
+            found.path("aliases").forEach(alias -> names.add(alias.path("name").asText()));
+        } catch (OpenSearchException e) {
+            if (e.status() != 403) {
+                throw e;
+            }
+        }
+        Predicate<String> shown = name -> NAME.matcher(name).matches() && rules.allows(name);
+        return names.stream().filter(shown).limit(MOST_NAMES).collect(Collectors.joining(", "));
+    }
+}

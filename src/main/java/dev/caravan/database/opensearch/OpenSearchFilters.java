@@ -1,0 +1,316 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Filter;
+import dev.caravan.database.Filters;
+import dev.caravan.database.Operator;
+import dev.caravan.database.opensearch.OpenSearchField.Kind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The conditions of a call as a query of OpenSearch. Where text may be too long for the field that it is compared by
+ * ({@code ignore_above}), the query finds those documents too, and {@link #unseen} tells them: whoever finds one must say so.
+ */
+final class OpenSearchFilters {
+
+    private static final JsonNodeFactory NODES = OpenSearchRequest.JSON.getNodeFactory();
+    private static final Instant FIRST_NANO = Instant.EPOCH;
+    private static final Instant LAST_NANO = Instant.ofEpochSecond(0, Long.MAX_VALUE);
+    private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+    private static final int LONGEST_PATTERN = 900;
+    private static final BigDecimal HALF = new BigDecimal("0.5");
+
+    private final ArrayNode conditions = NODES.arrayNode();
+    private final Map<OpenSearchField, ObjectNode> unseen = new LinkedHashMap<>();
+
+    private boolean ofOneId;
+
+    private OpenSearchFilters() {
+    }
+
+    static OpenSearchFilters of(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments) throws Exception {
+        @SuppressWarnings("unchecked")
+        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
+        OpenSearchFilters all = new OpenSearchFilters();
+        for (Filter filter : filters.conditions()) {
+            OpenSearchField field = database.catalogue().field(index, filter.column());
+            all.add(filter, field);
+            all.ofOneId |= field.kind() == Kind.ID && filter.operator() == Operator.EQUAL;
+        }
+        return all;
+    }
+
+    ObjectNode query() {
+        ObjectNode query = NODES.objectNode();
+        query.putObject("bool").set("filter", conditions);
+        return query;
+    }
+
+    /** Whether one id is given, so that one document of each index matches at most. */
+    boolean ofOneId() {
+        return ofOneId;
+    }
+
+    /** Documents whose text in a field is too long to tell whether they match; by the field. */
+    Map<OpenSearchField, ObjectNode> unseen() {
+        return unseen;
+    }
+
+    private void add(Filter filter, OpenSearchField field) throws DatabaseFailure {
+        ObjectNode clause = clause(filter, field);
+        if (field.hidesLongText() && isAboutLongText(filter, field)) {
+            ObjectNode hidden = all(exists(field.path()), not(exists(field.exact())));
+            unseen.put(field, nested(field, hidden));
+            clause = any(List.of(clause, hidden));
+        }
+        // what a missing object can't have must be asked outside of it
+        conditions.add(filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path()))) : nested(field, clause));
+    }
+
+    private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
+        return switch (filter.operator()) {
+            case EQUAL -> filter.value().toString().length() > field.longest();
+            case IN, NOT_IN -> ((List<?>) filter.value()).stream().anyMatch(value -> value.toString().length() > field.longest());
+            case IS_NULL -> false;
+            default -> true;
+        };
+    }
+
+    private static ObjectNode clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
+        Operator operator = filter.operator();
+        if (operator == Operator.IS_NULL) {
+            return field.kind() == Kind.ID ? (Boolean) filter.value() ? none() : every() : exists(field.path());
+        }
+        if (operator == Operator.NOT_IN && ((List<?>) filter.value()).isEmpty()) {
+            return every();
+        }
+        if (field.kind() == Kind.OBJECT || field.type().startsWith("disabled")) {
+            throw DatabaseFailure.query("database.search.notSearchable", filter.key(), field.path(), field.type());
+        }
+        if (field.kind() == Kind.TEXT && field.exact() == null) {
+            throw DatabaseFailure.query("database.search.noExactText", filter.key(), field.path());
+        }
+        return switch (operator) {
+            case EQUAL -> in(field, List.of(filter.value()));
+            case IN -> in(field, (List<?>) filter.value());
+            case NOT_IN -> all(field.kind() == Kind.ID ? every() : exists(field.path()), not(in(field, (List<?>) filter.value())));
+            case CONTAINS -> text(filter, field, "wildcard", "*" + escaped(filter) + "*");
+            case STARTS_WITH -> text(filter, field, "prefix", (String) filter.value());
+            case ENDS_WITH -> text(filter, field, "wildcard", "*" + escaped(filter));
+            default -> ordered(filter, field);
+        };
+    }
+
+    private static ObjectNode in(OpenSearchField field, List<?> values) throws DatabaseFailure {
+        ArrayNode terms = NODES.arrayNode();
+        List<ObjectNode> times = new ArrayList<>();
+        for (Object value : values) {
+            if (!Filters.isScalar(value)) {
+                throw OpenSearchValues.unfit(field, value);
+            }
+            switch (field.kind()) {
+                case BOOLEAN -> terms.add(OpenSearchValues.truth(field, value));
+                case DATE -> times.add(between(field, Operator.EQUAL, OpenSearchValues.time(field, value)));
+                case WHOLE, SCALED, FLOATING -> addNumber(terms, field, OpenSearchValues.decimal(field, value));
+                default -> terms.add(value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString());
+            }
+        }
+        if (!times.isEmpty()) {
+            return any(times);
+        }
+        ObjectNode in = NODES.objectNode();
+        in.putObject("terms").set(field.compared(), terms);
+        return terms.isEmpty() ? none() : in;
+    }
+
+    /** If any value of the field could be that number. */
+    private static void addNumber(ArrayNode terms, OpenSearchField field, BigDecimal number) {
+        if (field.kind() == Kind.FLOATING) {
+            double floating = OpenSearchValues.floating(field, number);
+            if (Double.isFinite(floating)) {
+                terms.add(floating);
+            }
+            return;
+        }
+        BigInteger steps = steps(field, number).setScale(0, RoundingMode.HALF_UP).toBigInteger();
+        boolean isInRange = steps.compareTo(OpenSearchValues.least(field)) >= 0 && steps.compareTo(OpenSearchValues.most(field)) <= 0;
+        if (isInRange && field.kind() == Kind.SCALED) {
+            terms.add(number);
+        } else if (isInRange && OpenSearchValues.isWhole(number)) {
+            terms.add(steps);
+        }
+    }
+
+    private static ObjectNode ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
+        Object value = filter.value();
+        return switch (field.kind()) {
+            case WHOLE, SCALED -> between(field, filter.operator(), steps(field, OpenSearchValues.decimal(field, value)));
+            case FLOATING -> beyond(field, filter.operator(), OpenSearchValues.floating(field, OpenSearchValues.decimal(field, value)));
+            case DATE -> between(field, filter.operator(), OpenSearchValues.time(field, value));
+            case BOOLEAN, ID -> throw DatabaseFailure.query("database.search.notSearchable", filter.key(), field.path(), field.type());
+            default -> {
+                checkLength(filter);
+                yield range(field.compared(), word(filter.operator()), NODES.textNode(value.toString()));
+            }
+        };
+    }
+
+    /** Lucene's automata have at most 1,000 states in a row. */
+    private static void checkLength(Filter filter) throws DatabaseFailure {
+        if (filter.value().toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATTERN) {
+            throw DatabaseFailure.query("database.search.longPattern", filter.key(), LONGEST_PATTERN);
+        }
+    }
+
+    /** How often the field's smallest difference is in a number. */
+    private static BigDecimal steps(OpenSearchField field, BigDecimal number) {
+        return field.kind() == Kind.SCALED ? number.multiply(BigDecimal.valueOf(field.factor())) : number;
+    }
+
+    private static ObjectNode between(OpenSearchField field, Operator operator, BigDecimal steps) {
+        BigInteger least = OpenSearchValues.least(field);
+        BigInteger most = OpenSearchValues.most(field);
+        BigInteger floor = steps.setScale(0, RoundingMode.FLOOR).toBigInteger();
+        BigInteger ceiling = steps.setScale(0, RoundingMode.CEILING).toBigInteger();
+        BigInteger from = operator == Operator.GREATER ? floor.add(BigInteger.ONE) : operator == Operator.AT_LEAST ? ceiling : least;
+        BigInteger to = operator == Operator.LESS ? ceiling.subtract(BigInteger.ONE) : operator == Operator.AT_MOST ? floor : most;
+        if (from.compareTo(most) > 0 || to.compareTo(least) < 0) {
+            return none();
+        }
+        if (from.compareTo(least) > 0) {
+            return range(field.path(), "gte", number(field, from, HALF.negate()));
+        }
+        return to.compareTo(most) < 0 ? range(field.path(), "lte", number(field, to, HALF)) : exists(field.path());
+    }
+
+    /** OpenSearch multiplies by the factor and rounds up or down: half a step away from where that could go wrong. */
+    private static JsonNode number(OpenSearchField field, BigInteger steps, BigDecimal away) {
+        return field.kind() == Kind.WHOLE ? NODES.numberNode(steps) : NODES.numberNode(new BigDecimal(steps).add(away).doubleValue() / field.factor());
+    }
+
+    private static ObjectNode beyond(OpenSearchField field, Operator operator, double number) {
+        if (Double.isFinite(number)) {
+            return range(field.path(), word(operator), NODES.numberNode(number));
+        }
+        boolean isGreater = operator == Operator.GREATER || operator == Operator.AT_LEAST;
+        return number < 0 == isGreater ? exists(field.path()) : none();
+    }
+
+    /** In steps of what the field keeps; all digits are given, since OpenSearch takes those that are missing for the last. */
+    private static ObjectNode between(OpenSearchField field, Operator operator, Instant time) {
+        boolean isNanos = field.type().equals("date_nanos");
+        if (isNanos && (time.isBefore(FIRST_NANO) || time.isAfter(LAST_NANO))) {
+            boolean isAll = time.isBefore(FIRST_NANO) ? operator == Operator.GREATER || operator == Operator.AT_LEAST : operator == Operator.LESS || operator == Operator.AT_MOST;
+            return isAll ? exists(field.path()) : none();
+        }
+        Instant kept = OpenSearchValues.resolved(field, time);
+        boolean isExact = kept.equals(time);
+        if (operator == Operator.EQUAL && !isExact) {
+            return none();
+        }
+        ObjectNode range = NODES.objectNode();
+        ObjectNode bounds = range.putObject("range").putObject(field.path());
+        bounds.put("format", "strict_date_optional_time_nanos");
+        String text = WRITTEN.format(kept);
+        switch (operator) {
+            case GREATER -> bounds.put("gt", text);
+            case AT_LEAST -> bounds.put(isExact ? "gte" : "gt", text);
+            case LESS -> bounds.put(isExact ? "lt" : "lte", text);
+            case AT_MOST -> bounds.put("lte", text);
+            default -> bounds.put("gte", text).put("lte", text);
+        }
+        return range;
+    }
+
+    private static ObjectNode text(Filter filter, OpenSearchField field, String kind, String value) throws DatabaseFailure {
+        if (field.kind() != Kind.TEXT) {
+            throw DatabaseFailure.query("database.notText", filter.key(), field.path(), field.type());
+        }
+        if (((String) filter.value()).length() > field.longest()) {
+            return none();
+        }
+        checkLength(filter);
+        ObjectNode query = NODES.objectNode();
+        query.putObject(kind).putObject(field.exact()).put("value", value);
+        return query;
+    }
+
+    private static String escaped(Filter filter) {
+        return ((String) filter.value()).replace("\\", "\\\\").replace("*", "\\*").replace("?", "\\?");
+    }
+
+    private static String word(Operator operator) {
+        return switch (operator) {
+            case GREATER -> "gt";
+            case AT_LEAST -> "gte";
+            case LESS -> "lt";
+            default -> "lte";
+        };
+    }
+
+    private static ObjectNode range(String path, String word, JsonNode value) {
+        ObjectNode range = NODES.objectNode();
+        range.putObject("range").putObject(path).set(word, value);
+        return range;
+    }
+
+    private static ObjectNode nested(OpenSearchField field, ObjectNode clause) {
+        if (field.nested() == null) {
+            return clause;
+        }
+        ObjectNode nested = NODES.objectNode();
+        nested.putObject("nested").put("path", field.nested()).set("query", clause);
+        return nested;
+    }
+
+    private static ObjectNode exists(String path) {
+        ObjectNode exists = NODES.objectNode();
+        exists.putObject("exists").put("field", path);
+        return exists;
+    }
+
+    private static ObjectNode not(ObjectNode clause) {
+        ObjectNode not = NODES.objectNode();
+        not.putObject("bool").putArray("must_not").add(clause);
+        return not;
+    }
+
+    private static ObjectNode all(ObjectNode one, ObjectNode other) {
+        ObjectNode all = NODES.objectNode();
+        all.putObject("bool").putArray("filter").add(one).add(other);
+        return all;
+    }
+
+    static ObjectNode any(Iterable<ObjectNode> clauses) {
+        ObjectNode any = NODES.objectNode();
+        ArrayNode should = any.putObject("bool").put("minimum_should_match", 1).putArray("should");
+        clauses.forEach(should::add);
+        return any;
+    }
+
+    private static ObjectNode every() {
+        ObjectNode every = NODES.objectNode();
+        every.putObject("match_all");
+        return every;
+    }
+
+    private static ObjectNode none() {
+        ObjectNode none = NODES.objectNode();
+        none.putObject("match_none");
+        return none;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.database.BoundedJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.apache.camel.Message;
+import org.springframework.stereotype.Component;
+
+/** Between {@link OpenSearchRequest} and camel-http, and between its answer and JSON. */
+@Component("openSearchHttp")
+public class OpenSearchHttp {
+
+    /** Exchange property for the routes: URI of camel-http. */
+    static final String ENDPOINT = "openSearchEndpoint";
+
+    /** Exchange property: when the call's time is over, as nanoseconds of {@link System#nanoTime}. */
+    private static final String DEADLINE = "openSearchDeadline";
+
+    private static final long NANOS = 1_000_000;
+    private static final int LONGEST_TEXT = 300;
+
+    private final OpenSearchDatabases databases;
+
+    OpenSearchHttp(OpenSearchDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** The requests of one call share its time. Makes the body, an {@link OpenSearchRequest}, what camel-http sends. */
+    public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, Exchange exchange) throws OpenSearchException {
+        OpenSearchDatabase database = databases.get(name);
+        if (exchange.getProperty(DEADLINE) == null) {
+            exchange.setProperty(DEADLINE, System.nanoTime() + database.patience() * NANOS);
+        }
+        long left = (exchange.getProperty(DEADLINE, Long.class) - System.nanoTime()) / NANOS;
+        if (left <= 0) {
+            throw new OpenSearchException(408, "timeout", "no time is left");
+        }
+        exchange.setProperty(ENDPOINT, database.endpoint());
+        Message message = exchange.getMessage();
+        message.setHeader(Exchange.HTTP_METHOD, request.method());
+        message.setHeader(Exchange.HTTP_PATH, request.path());
+        message.setHeader(Exchange.HTTP_QUERY, request.query());
+        message.setHeader("Accept", "application/json");
+        message.setHeader("Caravan-Limit-Millis", left);
+        if (request.body() != null) {
+            message.setHeader(Exchange.CONTENT_TYPE, "application/json");
+        }
+        database.authorization().ifPresent(authorization -> message.setHeader("Authorization", authorization));
+        message.setBody(request.body());
+    }
+
+    /** What follows has the time of a call of its own: it must be done, however late. */
+    static void startAgain(Exchange exchange) {
+        exchange.removeProperty(DEADLINE);
+    }
+
+    /**
+     * The answer as JSON.
+     *
+     * @throws OpenSearchException if it says that something failed, be it some shards only
+     */
+    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call)
+            throws OpenSearchException, IOException {
+        JsonNode answer;
+        try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
+            answer = status < 300 && call != null && call.isReading() ? rows(stream, call) : read(stream.readAllBytes(), status);
+        }
+        if (status >= 300 || !answer.isContainerNode()) {
+            throw OpenSearchException.of(status, answer.isObject() && answer.has("error") ? answer.get("error") : answer, "");
+        }
+        if (answer.path("timed_out").asBoolean()) {
+            throw new OpenSearchException(408, "timeout", "timed out");
+        }
+        if (answer.at("/_shards/failed").asInt() > 0) {
+            throw OpenSearchException.of(503, answer.at("/_shards/failures/0/reason"), "");
+        }
+        return answer;
+    }
+
+    private static JsonNode rows(InputStream stream, OpenSearchCall call) throws OpenSearchException, IOException {
+        try {
+            BoundedJson.Answer answer = call.database().rows().read(stream, "/hits/hits");
+            call.cut(answer.cut());
+            return answer.json();
+        } catch (JsonProcessingException e) {
+            throw new OpenSearchException(502, "", "the answer is no JSON");
+        }
+    }
+
+    private static JsonNode read(byte[] body, int status) throws OpenSearchException, IOException {
+        if (body.length == 0) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return OpenSearchRequest.JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            if (status < 300) {
+                throw new OpenSearchException(502, "", "the answer is no JSON");
+            }
+            return TextNode.valueOf(new String(body, 0, Math.min(body.length, LONGEST_TEXT), StandardCharsets.UTF_8));
+        }
+    }
+}

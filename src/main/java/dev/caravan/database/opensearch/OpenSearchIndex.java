@@ -1,0 +1,88 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * An index of OpenSearch, or an alias of some, as its mapping has it.
+ *
+ * @param fields  by path, such as {@code address.city}
+ * @param strict  whether documents may have no other fields
+ * @param window  {@code index.max_result_window}: how far a page may reach
+ * @param several whether a field may be mapped in some of its indexes alone
+ */
+record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean several) {
+
+    static final String ID = "_id";
+
+    private static final int WINDOW = 10_000;
+
+    /** @param indexes {@code {index: {mappings, settings}}}, as GET of its name answers */
+    static OpenSearchIndex of(String name, JsonNode indexes) {
+        Map<String, OpenSearchField> fields = new LinkedHashMap<>();
+        boolean strict = false;
+        int window = Integer.MAX_VALUE;
+        for (JsonNode index : indexes) {
+            read("", index.at("/mappings/properties"), null, fields);
+            strict |= index.at("/mappings/dynamic").asText().startsWith("strict");
+            window = Math.min(window, index.at("/settings/index/max_result_window").asInt(WINDOW));
+        }
+        return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1);
+    }
+
+    /** The field; {@code id} is the document's own where no field is called so. */
+    Optional<OpenSearchField> field(String path) {
+        if (path.equals(ID) || path.equals("id") && !fields.containsKey(path)) {
+            return Optional.of(OpenSearchField.id(path));
+        }
+        return Optional.ofNullable(fields.get(path));
+    }
+
+    /** For messages. */
+    String columnNames() {
+        return ID + fields.values().stream().filter(field -> !field.part()).limit(100).map(field -> ", " + field.path()).collect(Collectors.joining());
+    }
+
+    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {
+        properties.properties().forEach(property -> {
+            String path = prefix + property.getKey();
+            JsonNode mapping = property.getValue();
+            OpenSearchField field = field(path, mapping, nested, false);
+            if (!field.type().equals("alias")) {
+                fields.putIfAbsent(path, field);
+            }
+            mapping.path("fields").properties().forEach(part ->
+                    fields.putIfAbsent(path + "." + part.getKey(), field(path + "." + part.getKey(), part.getValue(), nested, true)));
+            read(path + ".", mapping.path("properties"), field.nested(), fields);
+        });
+        properties.properties().forEach(property -> {
+            OpenSearchField target = fields.get(property.getValue().path("path").asText());
+            if (target != null && property.getValue().path("type").asText().equals("alias")) {
+                fields.putIfAbsent(prefix + property.getKey(), target.named(prefix + property.getKey()));
+            }
+        });
+    }
+
+    private static OpenSearchField field(String path, JsonNode mapping, String nested, boolean part) {
+        String type = mapping.path("type").asText("object");
+        boolean searchable = mapping.path("enabled").asBoolean(true);
+        String scope = type.equals("nested") ? path : nested;
+        String exact = null;
+        int longest = OpenSearchField.UNLIMITED;
+        if (type.endsWith("text")) {
+            for (Map.Entry<String, JsonNode> candidate : mapping.path("fields").properties()) {
+                if (candidate.getValue().path("type").asText().equals("keyword") && !candidate.getValue().has("normalizer")) {
+                    exact = path + "." + candidate.getKey();
+                    longest = candidate.getValue().path("ignore_above").asInt(OpenSearchField.UNLIMITED);
+                }
+            }
+        } else if (!mapping.has("normalizer")) {
+            exact = path;
+            longest = mapping.path("ignore_above").asInt(OpenSearchField.UNLIMITED);
+        }
+        return new OpenSearchField(path, searchable ? type : "disabled object", exact, longest, mapping.path("scaling_factor").asDouble(1), scope, mapping.has("format"), part);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.json.JsonMappers;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * One request to OpenSearch's REST API.
+ *
+ * @param path  percent-encoded, without a slash first
+ * @param query the query string; null: none
+ * @param body  null: none
+ */
+record OpenSearchRequest(String method, String path, String query, byte[] body) {
+
+    /** Numbers come out as they went in. */
+    static final ObjectMapper JSON = JsonMappers.exact();
+
+    static OpenSearchRequest get(String path, String query) {
+        return new OpenSearchRequest("GET", path, query, null);
+    }
+
+    static OpenSearchRequest of(String method, String path, String query, JsonNode body) {
+        return new OpenSearchRequest(method, path, query, bytes(body));
+    }
+
+    /** @param lines what to do, and with what, by turns */
+    static OpenSearchRequest bulk(String index, String query, List<JsonNode> lines) {
+        StringBuilder body = new StringBuilder();
+        lines.forEach(line -> body.append(text(line)).append('\n'));
+        return new OpenSearchRequest("POST", encoded(index) + "/_bulk", query + "&filter_path=errors,items.*._index,items.*._id,items.*.status,items.*._seq_no,items.*._primary_term,items.*.error",
+                body.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    static String text(JsonNode json) {
+        return new String(bytes(json), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(JsonNode json) {
+        try {
+            return JSON.writeValueAsBytes(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("it was made of JSON", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.caravan.database.redis;
+
+import dev.caravan.database.CallerTimes;
+import dev.caravan.database.Filters;
+import dev.caravan.database.Operator;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDateTime;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * JSON values that no column gives a type, compared as {@link Operator} says: numbers by value, RFC 3339 times by instant,
+ * other text by code point. Loose values are text because the database knows nothing else; they may stand for a number or boolean.
+ */
+final class RecordValues {
+
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,6})?");
+    private static final Pattern TIME = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
+    private static final int LONGEST_NUMBER = 1_000;
+    private static final int LONGEST_TIME = 40;
+
+    private RecordValues() {
+    }
+
+    /** Empty where the two can't be compared. */
+    static OptionalInt compare(Object value, Object with, boolean loose) {
+        if (with instanceof Number number) {
+            return number(value, loose).map(own -> OptionalInt.of(own.compareTo(decimal(number)))).orElse(OptionalInt.empty());
+        }
+        if (with instanceof Boolean truth) {
+            return truth(value, loose).map(own -> OptionalInt.of(own.compareTo(truth))).orElse(OptionalInt.empty());
+        }
+        if (value instanceof String own && with instanceof String text) {
+            Optional<LocalDateTime> time = time(own);
+            Optional<LocalDateTime> other = time.isEmpty() ? time : CallerTimes.read(text.toUpperCase(Locale.ROOT));
+            return OptionalInt.of(other.isPresent() ? time.get().compareTo(other.get()) : compareCodePoints(own, text));
+        }
+        return OptionalInt.empty();
+    }
+
+    static boolean equal(Object value, Object to, boolean loose) {
+        return Filters.isScalar(to) ? compare(value, to, loose).orElse(1) == 0 : same(value, to);
+    }
+
+    /** Lists and objects: members in any order, numbers by value. */
+    private static boolean same(Object one, Object other) {
+        if (one instanceof Number first && other instanceof Number second) {
+            return decimal(first).compareTo(decimal(second)) == 0;
+        }
+        if (one instanceof List<?> first && other instanceof List<?> second) {
+            Iterator<?> items = second.iterator();
+            return first.size() == second.size() && first.stream().allMatch(item -> same(item, items.next()));
+        }
+        if (one instanceof Map<?, ?> first && other instanceof Map<?, ?> second) {
+            return first.keySet().equals(second.keySet()) && first.keySet().stream().allMatch(name -> same(first.get(name), second.get(name)));
+        }
+        return one == null ? other == null : one.equals(other);
+    }
+
+    static Optional<BigDecimal> number(Object value, boolean loose) {
+        if (value instanceof Number number) {
+            return Optional.of(decimal(number));
+        }
+        boolean written = loose && value instanceof String text && text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches();
+        return written ? Optional.of(new BigDecimal((String) value)) : Optional.empty();
+    }
+
+    static Optional<Boolean> truth(Object value, boolean loose) {
+        if (value instanceof Boolean truth) {
+            return Optional.of(truth);
+        }
+        boolean written = loose && ("true".equals(value) || "false".equals(value));
+        return written ? Optional.of(Boolean.valueOf((String) value)) : Optional.empty();
+    }
+
+    /** Of RFC 3339 text, in UTC. */
+    static Optional<LocalDateTime> time(String text) {
+        boolean written = text.length() <= LONGEST_TIME && TIME.matcher(text).matches();
+        return written ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
+    }
+
+    static BigDecimal decimal(Number number) {
+        if (number instanceof BigDecimal decimal) {
+            return decimal;
+        }
+        if (number instanceof BigInteger whole) {
+            return new BigDecimal(whole);
+        }
+        return number instanceof Double || number instanceof Float ? new BigDecimal(number.toString()) : BigDecimal.valueOf(number.longValue());
+    }
+
+    /** As UTF-8 sorts, unlike {@link String#compareTo}: surrogates come after all other characters. */
+    static int compareCodePoints(String one, String other) {
+        int length = Math.min(one.length(), other.length());
+        for (int i = 0; i < length; i++) {
+            char first = one.charAt(i);
+            char second = other.charAt(i);
+            if (first != second) {
+                boolean apart = Character.isSurrogate(first) != Character.isSurrogate(second);
+                return apart ? Boolean.compare(Character.isSurrogate(first), Character.isSurrogate(second)) : Character.compare(first, second);
+            }
+        }
+        return Integer.compare(one.length(), other.length());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.caravan.database.redis;
+
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageSpec;
+import dev.caravan.database.ReadLimit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** Between the arguments of the Redis tools and records: reads pages of them, and inserts them. */
+@Component("redis")
+public class Redis {
+
+    /** Exchange property for the routes: whether the filters say which ids. */
+    static final String BY_ID = "redisById";
+
+    private final RedisDatabases databases;
+
+    Redis(RedisDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** One call of a query tool; exchange property {@value #PROPERTY}. */
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page) {
+
+        static final String PROPERTY = "redisQuery";
+    }
+
+    /** Takes the arguments of a query tool. */
+    public void query(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+        RedisDatabase database = databases.get(name);
+        Query query = new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments));
+        exchange.setProperty(Query.PROPERTY, query);
+        exchange.setProperty(BY_ID, query.filter().ids().isPresent());
+    }
+
+    /** Those that match among the records with the ids that the filters say. */
+    public List<RedisRecord> named(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+        try (RedisSession session = query.database().open()) {
+            return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter(), query.page().order());
+        }
+    }
+
+    /** Those that match among all records. */
+    public List<RedisRecord> scanned(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+        try (RedisSession session = query.database().open()) {
+            return new RedisRecords(query.database(), session).scanned(query.table(), query.filter(), query.page().order());
+        }
+    }
+
+    /** {@code {data, count, has_more}} of all that match. */
+    public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+        PageSpec page = query.page();
+        List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
+        List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
+        return page.answer(rows, matching.size()); // the count costs nothing: all that match were read
+    }
+
+    /** Rows up to the limit of what may be read, a few at a time where they were not kept; those that are gone by now are left out. */
+    private static List<Map<String, Object>> readAgain(List<RedisRecord> wanted, Query query) throws DatabaseFailure {
+        ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
+        List<Map<String, Object>> rows = new ArrayList<>();
+        try (RedisSession session = query.database().open()) {
+            RedisRecords records = new RedisRecords(query.database(), session);
+            int to;
+            for (int from = 0, atOnce = 1; from < wanted.size() && limit.isOpen(); from = to) {
+                to = Math.min(wanted.size(), from + atOnce);
+                List<RedisRecord> read = records.read(query.table(), wanted.subList(from, to).stream().map(RedisRecord::key).toList());
+                atOnce = records.next(atOnce, read.stream().mapToLong(RedisRecord::size).sum());
+                for (RedisRecord record : read) {
+                    if (limit.isOpen()) {
+                        Map<String, Object> row = record.view(query.page().columns());
+                        limit.add(row);
+                        rows.add(row);
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Takes the rows of an insert tool; each is looked at before the first is written. */
+    public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
+    }
+
+    /** Writes all rows at once or, if an id is there already, none. */
+    public Map<String, Object> insert(@Body RedisRows rows, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        try (RedisSession session = databases.get(name).open()) {
+            while (true) {
+                List<RedisRecord> records = rows.records(session);
+                Map<String, String> texts = new LinkedHashMap<>();
+                for (RedisRecord record : records) {
+                    texts.put(record.key(), RedisRecords.json(record.stored()));
+                }
+                if (session.ask("MSETNX", redis -> redis.msetnx(texts))) {
+                    return RedisRows.answer(records);
+                }
+                List<Boolean> exist = session.exist(List.copyOf(texts.keySet()));
+                for (int i = 0; i < exist.size(); i++) {
+                    if (exist.get(i)) {
+                        rows.refuse(records.get(i));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.caravan.database.redis;
+
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.metrics.PoolMeters;
+import dev.caravan.trace.RedisSpans;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** The Redis databases that are configured; none is connected before it is needed. */
+@Component
+class RedisDatabases implements DisposableBean {
+
+    private final Map<String, RedisDatabase> databases = new TreeMap<>();
+    private final ClientResources resources = DefaultClientResources.create();
+
+    RedisDatabases(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.REDIS) {
+                RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
+                databases.put(name, database);
+                pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
+            }
+        });
+    }
+
+    RedisDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(RedisDatabase::close);
+        resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+}

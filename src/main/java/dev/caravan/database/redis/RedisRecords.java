@@ -1,0 +1,166 @@
+package dev.caravan.database.redis;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageSpec;
+import dev.caravan.json.JsonMappers;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Reads the records of a table: hashes, and strings that are a JSON object. What else is at a key of the table is none.
+ *
+ * @param database for its limits
+ * @param session  that is read on
+ */
+record RedisRecords(RedisDatabase database, RedisSession session) {
+
+    private static final ObjectMapper JSON = JsonMappers.normal();
+    private static final int KEYS_OF_A_SCAN = 500;
+    private static final int RECORDS_AT_FIRST = 4;
+    private static final int RECORDS_AT_ONCE = 100;
+
+    /** Of what is kept of the records that match: beyond max-read, the fields that they are sorted by. */
+    private static final long MOST_CHARACTERS = 4_000_000;
+
+    /** A value as JSON; so a record is stored. */
+    static String json(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Those of these ids that match. */
+    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
+        Matches matches = new Matches(filter, order);
+        matches.add(table, ids.stream().map(table::key).toList());
+        return matches.found;
+    }
+
+    /**
+     * Those of the whole table that match.
+     *
+     * @throws DatabaseFailure query_error if the table has more keys than may be read through
+     */
+    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
+        Matches matches = new Matches(filter, order);
+        Set<String> seen = new HashSet<>();
+        ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
+        ScanCursor cursor = ScanCursor.INITIAL;
+        while (!cursor.isFinished()) {
+            ScanCursor from = cursor;
+            KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, pattern));
+            matches.add(table, page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
+            if (seen.size() > database.settings().scanLimit()) {
+                throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings().scanLimit());
+            }
+            cursor = page;
+        }
+        return matches.found;
+    }
+
+    /**
+     * The records at these keys, in their order.
+     *
+     * @throws DatabaseFailure query_error if one of them is larger than may be read
+     */
+    List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
+        try {
+            return readAtOnce(table, keys);
+        } catch (RedisCommandExecutionException e) {
+            if (!RedisReplies.wereTooLarge(e)) {
+                throw e;
+            }
+            if (keys.size() == 1) {
+                throw DatabaseFailure.query("database.tooLargeRecord", keys.get(0), database.settings().maxRead().toKilobytes());
+            }
+            List<RedisRecord> records = new ArrayList<>(read(table, keys.subList(0, keys.size() / 2)));
+            records.addAll(read(table, keys.subList(keys.size() / 2, keys.size())));
+            return records;
+        }
+    }
+
+    /** How many records to read at once, after so many that had so many characters. */
+    int next(int atOnce, long characters) {
+        return characters <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
+    }
+
+    private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
+        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
+        List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
+        Iterator<Map<String, String>> hashes = session.hashes(others).iterator();
+        List<RedisRecord> records = new ArrayList<>();
+        for (KeyValue<String, String> string : strings) {
+            Optional<RedisRecord> record = string.hasValue() ? ofJson(table, string.getKey(), string.getValue())
+                    : ofHash(table, string.getKey(), hashes.next());
+            record.ifPresent(records::add);
+        }
+        return records;
+    }
+
+    private static Optional<RedisRecord> ofJson(RedisTable table, String key, String text) {
+        try {
+            Object value = text.stripLeading().startsWith("{") ? JSON.readValue(text, Object.class) : null;
+            @SuppressWarnings("unchecked")
+            Map<String, Object> fields = (Map<String, Object>) value;
+            return fields == null ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), false, fields, text.length()));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<RedisRecord> ofHash(RedisTable table, String key, Map<String, String> fields) {
+        long size = fields.entrySet().stream().mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
+        return fields.isEmpty() ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
+    }
+
+    /** What has been found so far. */
+    private final class Matches {
+
+        private final Predicate<RedisRecord> filter;
+        private final List<PageSpec.Order> order;
+        private final List<RedisRecord> found = new ArrayList<>();
+        private long characters;
+        private int atOnce = RECORDS_AT_FIRST;
+
+        Matches(Predicate<RedisRecord> filter, List<PageSpec.Order> order) {
+            this.filter = filter;
+            this.order = order;
+        }
+
+        void add(RedisTable table, List<String> keys) throws DatabaseFailure {
+            int to;
+            for (int from = 0; from < keys.size(); from = to) {
+                to = Math.min(keys.size(), from + atOnce);
+                long read = 0;
+                for (RedisRecord record : read(table, keys.subList(from, to))) {
+                    read += record.size();
+                    if (filter.test(record)) {
+                        RedisRecord kept = characters + record.size() <= database.settings().maxRead().toBytes() ? record : record.sortedBy(order);
+                        found.add(kept);
+                        characters += kept.size();
+                    }
+                }
+                atOnce = next(atOnce, read);
+                if (characters > MOST_CHARACTERS) {
+                    throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+                }
+            }
+        }
+    }
+}

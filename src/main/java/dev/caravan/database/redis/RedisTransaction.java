@@ -1,0 +1,112 @@
+package dev.caravan.database.redis;
+
+import dev.caravan.database.Advanced;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Filters;
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.springframework.stereotype.Component;
+
+/** What changes records of Redis: updates, deletes, and lists of operations, which are all done or none of them. */
+@Component("redisTransaction")
+public class RedisTransaction {
+
+    private static final int MOST_OPERATIONS = 50;
+
+    /** Milliseconds. */
+    private static final int LONGEST_PAUSE = 64;
+
+    private final RedisDatabases databases;
+
+    RedisTransaction(RedisDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** Of an update tool; never without a filter. */
+    public List<RedisOperation> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return List.of(operation(databases.get(name), "update", arguments, null));
+    }
+
+    /** Of a delete tool; never without a filter. */
+    public List<RedisOperation> delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return List.of(operation(databases.get(name), "delete", arguments, null));
+    }
+
+    /** Those of an advanced tool, under {@code params} or beside it, all of them looked at before the first is run. */
+    public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        Object table = arguments.get("table") == null ? Advanced.parameter(arguments, "table") : arguments.get("table");
+        List<RedisOperation> operations = new ArrayList<>();
+        for (Object each : Advanced.list(arguments, "operations", MOST_OPERATIONS)) {
+            int number = operations.size() + 1;
+            Map<?, ?> operation = (Map<?, ?>) each;
+            try {
+                operations.add(new RedisOperation.Numbered(number, operation(databases.get(name), (String) operation.get("type"), operation, table)));
+            } catch (DatabaseFailure e) {
+                throw e.ofOperation(number);
+            }
+        }
+        return operations;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static RedisOperation operation(RedisDatabase database, String type, Map<?, ?> arguments, Object commonTable) throws DatabaseFailure {
+        Object name = arguments.get("table") == null ? commonTable : arguments.get("table");
+        if (name == null) {
+            throw DatabaseFailure.query("database.tableNeeded");
+        }
+        RedisTable table = RedisTable.of((String) name, database);
+        Object data = arguments.get("data");
+        if (!type.equals("delete") && data == null) {
+            throw DatabaseFailure.query("database.operationData");
+        }
+        if (type.equals("update") && !(data instanceof Map)) {
+            throw DatabaseFailure.query("database.updateData");
+        }
+        if (type.equals("insert")) {
+            return new RedisOperation.Insert(RedisRows.of(table, data));
+        }
+        Filters.require((Map<String, Object>) arguments);
+        RecordFilter filter = RecordFilter.of(arguments);
+        return type.equals("update") ? RedisOperation.Update.of(table, (Map<String, Object>) data, filter) : new RedisOperation.Delete(table, filter);
+    }
+
+    /**
+     * What each of them came to; again from the start if others changed what they are about, for as long as a call may take.
+     *
+     * @throws DatabaseFailure timeout_error if others were always faster; nothing is changed then
+     */
+    public List<Map<String, Object>> commit(@Body List<RedisOperation> operations, @ExchangeProperty("database") String name)
+            throws DatabaseFailure, InterruptedException {
+        RedisDatabase database = databases.get(name);
+        try (RedisSession session = database.open()) {
+            for (int pause = 1; !session.isOver(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+                RedisUnit unit = new RedisUnit(database, session);
+                List<Map<String, Object>> results = new ArrayList<>();
+                for (RedisOperation operation : operations) {
+                    results.add(operation.run(unit));
+                }
+                if (unit.commit()) {
+                    return results;
+                }
+                Thread.sleep(ThreadLocalRandom.current().nextInt(pause));
+            }
+        }
+        throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", name));
+    }
+
+    /** The result of the only operation. */
+    public Map<String, Object> result(@Body List<Map<String, Object>> results) {
+        return results.get(0);
+    }
+
+    /** {@code {results: [{inserted_count, inserted_ids} or {updated_count} or {deleted_count}]}} */
+    public Map<String, Object> results(@Body List<Map<String, Object>> results) {
+        return Map.of("results", results);
+    }
+}

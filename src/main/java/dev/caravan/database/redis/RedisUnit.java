@@ -1,0 +1,138 @@
+package dev.caravan.database.redis;
+
+import dev.caravan.database.DatabaseFailure;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * One attempt at a transaction. What it decides by is read under WATCH; what it writes is kept back, though seen by its own
+ * later steps, and sent at the end in one MULTI and EXEC, which do nothing if any of that was changed by others.
+ */
+final class RedisUnit {
+
+    private static final int KEYS_AT_ONCE = 100;
+
+    private final RedisSession session;
+    private final RedisRecords records;
+    private final List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands = new ArrayList<>();
+
+    /** By the keys that are watched, as this unit would leave them; empty where there is no record. */
+    private final Map<String, Optional<RedisRecord>> watched = new LinkedHashMap<>();
+    private final Set<String> deleted = new HashSet<>();
+
+    RedisUnit(RedisDatabase database, RedisSession session) {
+        this.session = session;
+        this.records = new RedisRecords(database, session);
+    }
+
+    /** Those that match now and will until the end. A record that only begins to match meanwhile is not among them. */
+    List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
+        Set<String> keys = new LinkedHashSet<>();
+        if (filter.ids().isPresent()) {
+            filter.ids().get().forEach(id -> keys.add(table.key(id)));
+        } else {
+            watched.keySet().stream().filter(table::mayHold).forEach(keys::add);
+            records.scanned(table, filter, List.of()).forEach(record -> keys.add(record.key()));
+        }
+        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
+        return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
+    }
+
+    private void watch(RedisTable table, List<String> keys) throws DatabaseFailure {
+        for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
+            List<String> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
+            session.watch(some);
+            some.forEach(key -> watched.put(key, Optional.empty()));
+            records.read(table, some).forEach(record -> watched.put(record.key(), Optional.of(record)));
+        }
+    }
+
+    /** @throws DatabaseFailure integrity_error if an id is there already */
+    List<RedisRecord> insert(RedisRows rows) throws DatabaseFailure {
+        while (true) {
+            List<RedisRecord> fresh = rows.records(session);
+            List<RedisRecord> taken = taken(rows.table(), fresh);
+            for (RedisRecord record : taken) {
+                rows.refuse(record);
+            }
+            if (taken.isEmpty()) {
+                for (RedisRecord record : fresh) {
+                    String text = RedisRecords.json(record.stored());
+                    write(record, redis -> redis.set(record.key(), text));
+                }
+                return fresh;
+            }
+        }
+    }
+
+    private List<RedisRecord> taken(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
+        List<String> keys = fresh.stream().map(RedisRecord::key).toList();
+        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
+        List<Boolean> exist = session.exist(keys);
+        List<RedisRecord> taken = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            if (watched.get(keys.get(i)).isPresent() || exist.get(i) && !deleted.contains(keys.get(i))) {
+                taken.add(fresh.get(i));
+            }
+        }
+        return taken;
+    }
+
+    /** Merges the data into a record that {@link #matching} gave; a hash loses the fields that become null, and keeps at least one. */
+    void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
+        Map<String, Object> merged = new LinkedHashMap<>(record.stored());
+        if (!record.hash()) {
+            merged.putAll(data);
+            String text = RedisRecords.json(merged);
+            write(new RedisRecord(record.key(), record.id(), false, merged, 0), redis -> redis.set(record.key(), text, SetArgs.Builder.keepttl()));
+            return;
+        }
+        Map<String, String> changed = new LinkedHashMap<>();
+        List<String> removed = new ArrayList<>();
+        for (Map.Entry<String, Object> change : data.entrySet()) {
+            if (change.getValue() == null) {
+                removed.add(change.getKey());
+            } else {
+                changed.put(change.getKey(), change.getValue() instanceof String text ? text : RedisRecords.json(change.getValue()));
+            }
+        }
+        merged.putAll(changed);
+        merged.keySet().removeAll(removed);
+        if (merged.isEmpty()) {
+            throw DatabaseFailure.query("database.emptyHash", record.key());
+        }
+        RedisRecord after = new RedisRecord(record.key(), record.id(), true, merged, 0);
+        if (!changed.isEmpty()) {
+            write(after, redis -> redis.hset(record.key(), changed));
+        }
+        if (!removed.isEmpty()) {
+            write(after, redis -> redis.hdel(record.key(), removed.toArray(String[]::new)));
+        }
+    }
+
+    private void write(RedisRecord after, Function<RedisAsyncCommands<String, String>, RedisFuture<?>> command) {
+        watched.put(after.key(), Optional.of(after));
+        commands.add(command);
+    }
+
+    void delete(RedisRecord record) {
+        watched.put(record.key(), Optional.empty());
+        deleted.add(record.key());
+        commands.add(redis -> redis.unlink(record.key()));
+    }
+
+    /** False if others were faster; nothing is written then. */
+    boolean commit() {
+        return session.commit(commands);
+    }
+}

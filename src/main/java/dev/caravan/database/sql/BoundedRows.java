@@ -1,0 +1,87 @@
+package dev.caravan.database.sql;
+
+import dev.caravan.database.ReadLimit;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.component.sql.RowMapperFactory;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.support.JdbcUtils;
+
+/**
+ * Rows as camel-sql reads them, up to so many bytes: those beyond are null, and their values are not fetched. One row that is larger by itself
+ * is a {@link LargeRowException}.
+ */
+final class BoundedRows implements RowMapperFactory {
+
+    private final long bytes;
+
+    BoundedRows(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Of one statement. */
+    @Override
+    public RowMapper<?> newColumnRowMapper() {
+        ReadLimit limit = new ReadLimit(bytes);
+        return new RowMapper<SqlRow>() {
+            private String[] names;
+
+            @Override
+            public SqlRow mapRow(ResultSet rows, int number) throws SQLException {
+                MySqlSockets.rowRead();
+                if (!limit.isOpen()) {
+                    return null;
+                }
+                ReadLimit ofRow = new ReadLimit(bytes);
+                if (names == null) {
+                    names = names(rows.getMetaData());
+                }
+                Object[] values = new Object[names.length];
+                for (int i = 0; i < names.length; i++) {
+                    values[i] = JdbcUtils.getResultSetValue(rows, i + 1);
+                    limit.add(values[i]);
+                    ofRow.add(values[i]);
+                    if (!ofRow.isOpen()) {
+                        throw new LargeRowException();
+                    }
+                }
+                return new SqlRow(names, values);
+            }
+        };
+    }
+
+    private static String[] names(ResultSetMetaData columns) throws SQLException {
+        String[] names = new String[columns.getColumnCount()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = JdbcUtils.lookupColumnName(columns, i + 1);
+        }
+        return names;
+    }
+
+    @Override
+    public RowMapper<?> newBeanRowMapper(Class<?> type) {
+        throw new UnsupportedOperationException("Rows are no beans");
+    }
+
+    /** A row is larger than all that may be read. */
+    static final class LargeRowException extends SQLException {
+
+        private static final long serialVersionUID = 1;
+
+        LargeRowException() {
+            super("One row is larger than max-read");
+        }
+    }
+
+    /** Those that were read. */
+    static <T> List<T> read(List<T> rows) {
+        int end = rows.size();
+        while (end > 0 && rows.get(end - 1) == null) {
+            end--;
+        }
+        return end == rows.size() ? rows : new ArrayList<>(rows.subList(0, end));
+    }
+}

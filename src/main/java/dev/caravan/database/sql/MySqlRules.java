@@ -1,0 +1,116 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.CallerTimes;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Set;
+import org.jooq.SQLDialect;
+
+/**
+ * MySQL and MariaDB. Their collations take upper and lower case, accents and blanks at the end for the same: text is compared
+ * as bytes besides, and by the collation too where that lets an index be used. Connections are in UTC.
+ */
+final class MySqlRules extends SqlRules {
+
+    /** MariaDB's JSON is long text with a check; the catalogue names it so. */
+    static final String JSON = "JSON";
+
+    private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");
+    private static final Set<String> BYTES = Set.of("BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB");
+    private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
+    private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
+
+    MySqlRules(ObjectMapper mapper) {
+        super(SQLDialect.MARIADB, "`", mapper);
+    }
+
+    @Override
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
+        String type = type(column);
+        if (type.equals(JSON)) {
+            return text(jsonText(value));
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        if (BYTES.contains(type)) {
+            return SqlStatement.value(bytes(column, value));
+        }
+        if (STAMPS.contains(type)) {
+            return text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElseThrow(() -> unfit(column, value)));
+        }
+        if (value instanceof Boolean || isWhole(value)) {
+            return TEXT.contains(type) ? text(value) : SqlStatement.value(value);
+        }
+        return value instanceof Number && !TEXT.contains(type) ? SqlStatement.value(DatabaseValues.decimal(value)) : text(value);
+    }
+
+    @Override
+    String selected(Column column) {
+        String type = type(column);
+        String name = name(column);
+        return STAMPS.contains(type) || TIMES.contains(type) ? "cast(" + name + " as char) as " + name : name;
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        String type = type(column);
+        if (value instanceof byte[] bytes) {
+            return type.equals("BIT") ? bits(bytes) : Base64.getEncoder().encodeToString(bytes);
+        }
+        if (value instanceof String text && STAMPS.contains(type)) {
+            String iso = text.replace(' ', 'T');
+            return type.equals("TIMESTAMP") ? iso + "Z" : iso;
+        }
+        return value instanceof String text && type.equals(JSON) ? parsed(text) : value;
+    }
+
+    private static long bits(byte[] bytes) {
+        long bits = 0;
+        for (byte b : bytes) {
+            bits = bits << 8 | b & 0xff;
+        }
+        return bits;
+    }
+
+    @Override
+    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
+        SqlStatement exact = super.equal(column, value);
+        return isText(column) ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact).statement() : exact;
+    }
+
+    @Override
+    protected String compared(Column column) {
+        return isText(column) ? "cast(convert(" + name(column) + " using utf8mb4) as binary)" : name(column);
+    }
+
+    @Override
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
+        return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
+    }
+
+    @Override
+    protected SqlStatement comparedText(String pattern) {
+        return text(pattern).between("cast(", " as binary)");
+    }
+
+    @Override
+    String defaults() {
+        return " () values ()";
+    }
+
+    @Override
+    boolean isText(Column column) {
+        return TEXT.contains(type(column));
+    }
+
+    private static String type(Column column) {
+        String type = column.type().toUpperCase(Locale.ROOT);
+        int end = type.indexOf('(');
+        return end < 0 ? type : type.substring(0, end);
+    }
+}

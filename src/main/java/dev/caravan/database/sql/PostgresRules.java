@@ -1,0 +1,138 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.PostgresText;
+import java.util.List;
+import java.util.Set;
+import org.jooq.SQLDialect;
+
+/**
+ * PostgreSQL. What is neither number, text nor boolean goes in as text and is cast to the column's type by the database, which
+ * knows all of its types; and it comes out as text, or as the JSON that PostgreSQL makes of it.
+ */
+final class PostgresRules extends SqlRules {
+
+    private static final Set<String> WHOLE = Set.of("int2", "int4", "int8", "oid", "smallserial", "serial", "bigserial");
+    private static final Set<String> FLOATING = Set.of("float4", "float8");
+    private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name", "char");
+    private static final Set<String> JSON = Set.of("json", "jsonb");
+    private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
+
+    PostgresRules(ObjectMapper mapper) {
+        super(SQLDialect.POSTGRES, "\"", mapper);
+    }
+
+    @Override
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
+        String type = column.type();
+        if (JSON.contains(type)) {
+            return cast(text(jsonText(value)), type);
+        }
+        if (isArray(type)) {
+            if (!(value instanceof List<?> list)) {
+                throw unfit(column, value);
+            }
+            return cast(text(PostgresText.array(list, this::jsonText)), type);
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        if (type.equals("bytea")) {
+            bytes(column, value);
+            return text(value).between("decode(", ", 'base64')");
+        }
+        if (WHOLE.contains(type) && isWhole(value)) {
+            return SqlStatement.value(((Number) value).longValue());
+        }
+        if (type.equals("numeric") && value instanceof Number) {
+            return SqlStatement.value(DatabaseValues.decimal(value));
+        }
+        if (FLOATING.contains(type) && value instanceof Number number) {
+            return SqlStatement.value(number.doubleValue());
+        }
+        if (type.equals("bool") && value instanceof Boolean) {
+            return SqlStatement.value(value);
+        }
+        return TEXT.contains(type) ? text(value) : cast(text(value), type);
+    }
+
+    @Override
+    String selected(Column column) {
+        String name = name(column);
+        String type = column.type();
+        if (type.equals("bytea")) {
+            return "translate(encode(" + name + ", 'base64'), E'\\n', '') as " + name;
+        }
+        if (isArray(type)) {
+            return "to_jsonb(" + name + ")::text as " + name;
+        }
+        if (JSON.contains(type)) {
+            return name + "::text as " + name;
+        }
+        boolean plain = isNumber(type) || type.equals("bool") || TEXT.contains(type);
+        return plain ? name : "(to_json(" + name + ") #>> '{}') as " + name; // as the type writes itself, times as ISO 8601
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        String type = column.type();
+        if (value == null) {
+            return null;
+        }
+        if (JSON.contains(type) || isArray(type)) {
+            return parsed((String) value);
+        }
+        if (type.equals("timestamptz")) {
+            return PostgresText.instant((String) value);
+        }
+        return value instanceof Double number && !Double.isFinite(number) || value instanceof Float single && !Float.isFinite(single)
+                ? value.toString() : value;
+    }
+
+    @Override
+    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
+        if (column.type().equals("json")) {
+            return bound(column, value).between(name(column) + "::jsonb = ", "::jsonb");
+        }
+        return TEXT.contains(column.type()) && !isComposite(value) ? text(value).between(name(column) + " = ", "") : super.equal(column, value);
+    }
+
+    @Override
+    protected String compared(Column column) {
+        if (TEXT.contains(column.type())) {
+            return name(column) + " collate \"C\"";
+        }
+        return isText(column) ? name(column) + "::text collate \"C\"" : name(column);
+    }
+
+    @Override
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
+        return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
+    }
+
+    /** Enumerated types are text to callers. */
+    @Override
+    boolean isText(Column column) {
+        return TEXT.contains(column.type()) || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+    }
+
+    private static boolean isKnown(String type) {
+        return JSON.contains(type) || isArray(type) || STAMPS.contains(type);
+    }
+
+    private static boolean isNumber(String type) {
+        return WHOLE.contains(type) || FLOATING.contains(type) || type.equals("numeric");
+    }
+
+    private static boolean isArray(String type) {
+        return type.startsWith("_");
+    }
+
+    /** A type's name comes from the catalogue: a word, or already quoted where it must be. */
+    private SqlStatement cast(SqlStatement value, String type) {
+        return value.between("cast(", " as " + (type.startsWith("\"") ? type : quoted(type)) + ")");
+    }
+}

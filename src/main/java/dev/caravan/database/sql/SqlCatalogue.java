@@ -1,0 +1,197 @@
+package dev.caravan.database.sql;
+
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Kept;
+import dev.caravan.database.Table;
+import dev.caravan.database.TableRules;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.jooq.Name;
+import org.jooq.impl.DSL;
+
+/**
+ * The tables and columns of one SQL database, which are {@link Kept}. A name that is not found is looked up once more, though not more often
+ * than every second for one table.
+ */
+final class SqlCatalogue {
+
+    private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
+    private static final int MOST_NAMES = 100;
+    private static final int MARIADB_RETURNS = 1005;
+
+    private final String database;
+    private final DatabaseProperties.Database settings;
+    private final DataSource source;
+    private final TableRules rules;
+    private final Kept<Table, SQLException> tables;
+
+    /** The database that a connection is in, as MySQL names it; and whether an INSERT has RETURNING. */
+    private volatile String home;
+    private volatile boolean returning;
+
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
+        this(database, settings, source, Kept.LIFE);
+    }
+
+    /** @param life how long a table's description is kept */
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, Duration life) {
+        this.database = database;
+        this.settings = settings;
+        this.source = source;
+        this.rules = TableRules.of(database, settings);
+        this.tables = new Kept<>(database, life, this::read);
+    }
+
+    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
+    Table table(String name) throws DatabaseFailure, SQLException {
+        rules.check(name);
+        return existing(name, tables.get(name));
+    }
+
+    private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
+        if (table == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, String.join(", ", names()));
+        }
+        return table;
+    }
+
+    /** The table's name in a statement, with its schema so that no other table can be meant. */
+    Name name(Table table) {
+        String place = switch (settings.type()) {
+            case POSTGRESQL -> settings.schema();
+            case SQLITE -> "main";
+            default -> home;
+        };
+        return place == null ? DSL.quotedName(table.name()) : DSL.quotedName(place, table.name());
+    }
+
+    /** Whether an INSERT can answer the keys of all its rows; known once a table was read. */
+    boolean returning() {
+        return returning;
+    }
+
+    /** The database said that something is no longer as it was read. */
+    void forget() {
+        tables.forget();
+    }
+
+    /** Whether the database has such a table, allowed or not. */
+    boolean exists(String name) throws SQLException {
+        return tables.kept(name) != null || read(name) != null;
+    }
+
+    /** The column; reads the table once more if it has none of that name. */
+    Column column(Table table, String name) throws DatabaseFailure, SQLException {
+        if (table.column(name).isPresent()) {
+            return table.column(name).get();
+        }
+        Table now = existing(table.name(), tables.again(table.name(), table.name()));
+        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, now.columnNames()));
+    }
+
+    private Table read(String name) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            DatabaseMetaData meta = connection.getMetaData();
+            home = connection.getCatalog();
+            returning = settings.type() != DatabaseKind.MYSQL || meta.getDatabaseProductName().equals("MariaDB")
+                    && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
+            String found = null;
+            try (ResultSet rows = meta.getTables(connection.getCatalog(), schema(), escaped(meta, name), KINDS)) {
+                while (rows.next()) {
+                    String candidate = rows.getString("TABLE_NAME");
+                    if (candidate.equals(name) || rules.folded() && candidate.equalsIgnoreCase(name)) {
+                        found = candidate;
+                    }
+                }
+            }
+            return found == null || isSystem(found) ? null : Table.of(found, columns(meta, connection, found), key(meta, connection, found), rules.folded());
+        }
+    }
+
+    private List<Column> columns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        Set<String> json = jsonColumns(meta, connection, table);
+        try (ResultSet rows = meta.getColumns(connection.getCatalog(), schema(), escaped(meta, table), "%")) {
+            while (rows.next()) {
+                if (rows.getString("TABLE_NAME").equals(table)) {
+                    boolean generated = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
+                    String name = rows.getString("COLUMN_NAME");
+                    String type = json.contains(name) ? MySqlRules.JSON : rows.getString("TYPE_NAME");
+                    columns.add(new Column(name, type, rows.getInt("DATA_TYPE"), generated));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** MariaDB's type JSON is long text with a check that it is valid. */
+    private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        Set<String> columns = new HashSet<>();
+        if (meta.getDatabaseProductName().equals("MariaDB")) {
+            try (PreparedStatement checks = connection.prepareStatement("select check_clause from information_schema.check_constraints "
+                    + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'")) {
+                checks.setString(1, table);
+                try (ResultSet rows = checks.executeQuery()) {
+                    while (rows.next()) {
+                        columns.add(rows.getString(1).replaceFirst("^json_valid\\(`", "").replaceFirst("`\\)$", ""));
+                    }
+                }
+            }
+        }
+        return columns;
+    }
+
+    private List<String> key(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        Map<Integer, String> key = new TreeMap<>();
+        try (ResultSet rows = meta.getPrimaryKeys(connection.getCatalog(), schema(), table)) {
+            while (rows.next()) {
+                key.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+            }
+        }
+        return List.copyOf(key.values());
+    }
+
+    /** Those that may be touched; for messages, so not all of very many. */
+    private List<String> names() throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = source.getConnection();
+                ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {
+            while (rows.next() && names.size() < MOST_NAMES) {
+                String name = rows.getString("TABLE_NAME");
+                if (!isSystem(name) && rules.allows(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    private boolean isSystem(String name) {
+        return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
+    }
+
+    private String schema() {
+        return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
+    }
+
+    /** A name is looked up by pattern. */
+    private static String escaped(DatabaseMetaData meta, String name) throws SQLException {
+        String escape = meta.getSearchStringEscape();
+        return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+    }
+}

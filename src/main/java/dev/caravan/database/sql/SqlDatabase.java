@@ -1,0 +1,127 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import dev.caravan.store.Pools;
+import dev.caravan.trace.SqlSpans;
+import java.time.Duration;
+import java.util.Locale;
+import javax.sql.DataSource;
+
+/** A configured SQL database: its pool, its catalogue and its product's rules. */
+final class SqlDatabase implements AutoCloseable {
+
+    /** Bytes; SQLite would make values of a gigabyte. As much as a request brings. */
+    private static final int LONGEST_SQLITE_VALUE = 4 << 20;
+
+    private final DatabaseProperties.Database settings;
+    private final HikariDataSource pool;
+    private final HikariDataSource cataloguePool;
+    private final DataSource source;
+    private final DataSource inParts;
+    private final SqlCatalogue catalogue;
+    private final SqlRules rules;
+
+    SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
+        this.settings = settings;
+        this.pool = Pools.open(config(name, settings, meters));
+        this.cataloguePool = settings.type() == DatabaseKind.POSTGRESQL ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
+        this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
+                settings.type().name().toLowerCase(Locale.ROOT), name);
+        this.inParts = new WithoutAutoCommit(source);
+        this.catalogue = new SqlCatalogue(name, settings, settings.type() == DatabaseKind.POSTGRESQL ? cataloguePool : source);
+        this.rules = SqlRules.of(settings.type(), mapper);
+    }
+
+    /** The database itself ends a statement in time, and knows that it must not write. */
+    private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
+        HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
+        config.setReadOnly(settings.readOnly());
+        long statement = settings.statementTimeout().toMillis();
+        Duration silence = settings.statementTimeout().plusSeconds(1);
+        switch (settings.type()) {
+            case POSTGRESQL -> {
+                config.setJdbcUrl(settings.url());
+                config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
+                        + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
+                config.addDataSourceProperty("ApplicationName", "caravan");
+                // text takes the type of what it is compared with, as a literal would
+                config.addDataSourceProperty("stringtype", "unspecified");
+                config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
+                config.addDataSourceProperty("tcpKeepAlive", "true");
+                // a page that is larger fails at once, and is read again without auto-commit, where the driver takes as few rows at a time as needed
+                config.addDataSourceProperty("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()));
+                config.addDataSourceProperty("adaptiveFetch", "true");
+                config.addDataSourceProperty("defaultRowFetchSize", "1");
+            }
+            case MYSQL -> {
+                config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
+                config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
+                config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+                config.addDataSourceProperty("defaultFetchSize", "1"); // rows come one by one, not all before the first
+                config.addDataSourceProperty("socketFactory", MySqlSockets.class.getName());
+                config.addDataSourceProperty(MySqlSockets.LIMIT, String.valueOf(settings.maxRead().toBytes()));
+                // MariaDB reads the comments with M, MySQL the others
+                String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
+                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
+                        + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
+            }
+            case SQLITE -> {
+                config.setJdbcUrl(settings.url());
+                config.setReadOnly(false); // it is the file that is opened so
+                config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
+                config.addDataSourceProperty("foreign_keys", "true");
+                config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
+                if (settings.readOnly()) {
+                    config.addDataSourceProperty("open_mode", "1");
+                } else {
+                    config.addDataSourceProperty("journal_mode", "WAL");
+                }
+                config.setConnectionInitSql("PRAGMA case_sensitive_like = ON");
+            }
+            default -> throw new IllegalArgumentException(settings.type() + " has no SQL");
+        }
+        return config;
+    }
+
+    /** Descriptions of tables are no caller's to make large, and the driver reads them as a whole whatever the connection. */
+    private static HikariConfig ofCatalogue(HikariConfig config) {
+        config.setPoolName(config.getPoolName() + "-catalogue");
+        config.setMaximumPoolSize(2);
+        config.getDataSourceProperties().remove("maxResultBuffer");
+        return config;
+    }
+
+    DatabaseProperties.Database settings() {
+        return settings;
+    }
+
+    /** Connections of the pool. */
+    DataSource source() {
+        return source;
+    }
+
+    /** The same, for reading what the driver may not hold as a whole. */
+    DataSource inParts() {
+        return inParts;
+    }
+
+    SqlCatalogue catalogue() {
+        return catalogue;
+    }
+
+    SqlRules rules() {
+        return rules;
+    }
+
+    @Override
+    public void close() {
+        cataloguePool.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.DatabaseProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import dev.caravan.trace.SqlSpans;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.sql.RowMapperFactory;
+import org.apache.camel.spring.spi.SpringTransactionPolicy;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.stereotype.Component;
+
+/**
+ * The SQL databases that are configured. Routes know the pool of one as {@code #database-NAME}, its transactions as
+ * {@code #database-NAME-transaction}, connections that read in parts as {@code #database-NAME-parts}, and what makes rows, up to their limit, as
+ * {@code #database-NAME-rows}.
+ */
+@Component
+class SqlDatabases implements DisposableBean {
+
+    private final Map<String, SqlDatabase> databases = new TreeMap<>();
+
+    SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type().isSql()) {
+                SqlDatabase database = new SqlDatabase(name, settings, mapper, meters, spans);
+                databases.put(name, database);
+                context.getRegistry().bind("database-" + name, DataSource.class, database.source());
+                context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
+                context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(settings.maxRead().toBytes()));
+                context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
+                        new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
+            }
+        });
+    }
+
+    SqlDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(SqlDatabase::close);
+    }
+}

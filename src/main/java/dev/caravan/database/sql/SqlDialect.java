@@ -1,0 +1,130 @@
+package dev.caravan.database.sql;
+
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Dialect;
+import dev.caravan.database.SqlState;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.postgresql.util.PSQLException;
+import org.sqlite.SQLiteException;
+import org.springframework.transaction.TransactionSystemException;
+
+/** SQL databases: what JDBC drivers throw. */
+@Component
+class SqlDialect implements Dialect {
+
+    private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
+
+    /** SQLSTATE of PostgreSQL and MySQL for a table and a column that is not there. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703", "42S02", "42S22");
+
+    private static final int PING_SECONDS = 1;
+
+    private final SqlDatabases databases;
+
+    SqlDialect(SqlDatabases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public String family() {
+        return "sql";
+    }
+
+    @Override
+    public void ping(String database) throws Exception {
+        try (Connection connection = databases.get(database).source().getConnection()) {
+            if (!connection.isValid(PING_SECONDS)) {
+                throw new IllegalStateException("The connection is of no use");
+            }
+        }
+    }
+
+    /** Has the catalogue read anew, too, if the database no longer is what the catalogue says. */
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        SQLException sql = innermost(cause);
+        if (sql != null && (MISSING.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "))) {
+            databases.get(database).catalogue().forget();
+        }
+        if (isTooMuch(sql) || isOneRow(cause)) {
+            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
+        }
+        return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    /** Whether rows, or one of them, were more than PostgreSQL's driver may hold at once. */
+    static boolean isTooMuch(Throwable thrown) {
+        SQLException sql = innermost(thrown);
+        return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer");
+    }
+
+    /** Whether one row is larger than a call may read. */
+    static boolean isOneRow(Throwable thrown) {
+        int depth = 0;
+        for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
+            if (link instanceof BoundedRows.LargeRowException || link instanceof MySqlSockets.LargeRowException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A connection that was lost can't roll back, which is told then instead of why it was lost. */
+    private static Throwable cause(Throwable link) {
+        return link instanceof TransactionSystemException rollback && rollback.getApplicationException() != null
+                ? rollback.getApplicationException() : link.getCause();
+    }
+
+    private static SQLException innermost(Throwable cause) {
+        SQLException found = null;
+        int depth = 0;
+        for (Throwable link = cause; link != null && depth++ < 20; link = cause(link)) {
+            if (link instanceof SQLException sql) {
+                found = found == null || sql.getSQLState() != null ? sql : found;
+            }
+        }
+        return found;
+    }
+
+    /** By the classes of SQLSTATE; SQLite has none, and says its own in words. */
+    private static Type type(SQLException sql) {
+        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
+        String message = String.valueOf(sql.getMessage());
+        if (sql instanceof SQLiteException lite) {
+            String code = lite.getResultCode().name();
+            return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
+                    : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT
+                    : code.startsWith("SQLITE_READONLY") || code.equals("SQLITE_AUTH") || code.equals("SQLITE_PERM") ? Type.PERMISSION
+                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB") || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
+                    : Type.QUERY;
+        }
+        for (Throwable link = sql; link != null; link = link.getCause()) {
+            if (link instanceof SocketTimeoutException) {
+                return Type.TIMEOUT;
+            }
+            if (link instanceof ConnectException) {
+                return Type.CONNECTION;
+            }
+        }
+        if (sql.getErrorCode() == 1969 || sql.getErrorCode() == 3024 || sql.getErrorCode() == 1205) {
+            return Type.TIMEOUT;
+        }
+        if (sql.getErrorCode() == 1364 && !state.isEmpty()) {
+            return Type.INTEGRITY;
+        }
+        if (sql.getErrorCode() == 1142 || sql.getErrorCode() == 1143 || sql.getErrorCode() == 1044 || sql.getErrorCode() == 1045
+                || sql.getErrorCode() == 1792 || sql.getErrorCode() == 1290) {
+            return Type.PERMISSION;
+        }
+        Type type = SqlState.type(state);
+        boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available") || message.contains("Connection is closed");
+        return type == Type.QUERY && down ? Type.CONNECTION : type;
+    }
+}

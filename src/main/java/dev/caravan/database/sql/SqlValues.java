@@ -1,0 +1,87 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.ReadLimit;
+import dev.caravan.json.JsonMappers;
+import java.sql.Array;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.postgresql.util.PGobject;
+
+/** Rows of statements whose columns no catalogue knows: values by the class that the driver made of them. */
+final class SqlValues {
+
+    /** Of one statement; what is beyond is not read. */
+    static final int MOST_ROWS = 1_000;
+
+    private static final ObjectMapper JSON = JsonMappers.normal();
+
+    private SqlValues() {
+    }
+
+    /**
+     * {@code {data, count}}, and {@code truncated} where there are more rows than are read.
+     *
+     * @param limit of all statements of the call together
+     */
+    static Map<String, Object> result(List<?> rows, ReadLimit limit) {
+        List<Map<String, Object>> data = new ArrayList<>();
+        List<?> read = BoundedRows.read(rows);
+        for (Object row : read.subList(0, Math.min(read.size(), MOST_ROWS))) {
+            if (!limit.isOpen()) {
+                break;
+            }
+            Map<String, Object> view = ((SqlRow) row).map();
+            limit.add(view);
+            view.replaceAll((name, value) -> plain(value));
+            data.add(view);
+        }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("data", data);
+        result.put("count", data.size());
+        if (rows.size() > data.size()) {
+            result.put("truncated", true);
+        }
+        return result;
+    }
+
+    private static Object plain(Object value) {
+        if (value instanceof Timestamp time) {
+            return time.toInstant().toString();
+        }
+        if (value instanceof byte[] bytes) {
+            return Base64.getEncoder().encodeToString(bytes);
+        }
+        if (value instanceof Array array) {
+            return list(array);
+        }
+        if (value instanceof PGobject object && object.getType().startsWith("json")) {
+            try {
+                return JSON.readTree(object.getValue());
+            } catch (JsonProcessingException e) {
+                return object.getValue();
+            }
+        }
+        boolean number = value instanceof Double decimal && Double.isFinite(decimal) || value instanceof Float single && Float.isFinite(single)
+                || value instanceof Number && !(value instanceof Double) && !(value instanceof Float);
+        return value == null || number || value instanceof Boolean || value instanceof String ? value : value.toString();
+    }
+
+    private static List<Object> list(Array array) {
+        try {
+            List<Object> list = new ArrayList<>();
+            for (Object item : (Object[]) array.getArray()) {
+                list.add(item instanceof Object[] inner ? List.of(inner) : plain(item));
+            }
+            return list;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

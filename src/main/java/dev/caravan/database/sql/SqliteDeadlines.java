@@ -1,0 +1,36 @@
+package dev.caravan.database.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConnection;
+
+/** Ends what runs too long in SQLite, which has no such setting: by its progress handler, counted from when the connection was taken. */
+final class SqliteDeadlines extends DelegatingDataSource {
+
+    /** Steps of SQLite's machine between two looks at the clock: some microseconds. */
+    private static final int STEPS = 10_000;
+
+    private final long timeout;
+
+    SqliteDeadlines(DataSource pool, Duration timeout) {
+        super(pool);
+        this.timeout = timeout.toNanos();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = super.getConnection();
+        long end = System.nanoTime() + timeout;
+        ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), STEPS, new ProgressHandler() {
+            @Override
+            protected int progress() {
+                return System.nanoTime() > end ? 1 : 0;
+            }
+        });
+        return connection;
+    }
+}

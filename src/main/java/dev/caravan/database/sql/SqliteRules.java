@@ -1,0 +1,124 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.CallerTimes;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.Locale;
+import org.jooq.SQLDialect;
+
+/**
+ * SQLite, where a column's declared type is a word that any value may disregard: BOOLEAN, DATE, TIMESTAMP and JSON are what
+ * people mean by it, not what SQLite knows. Times are kept as text in UTC and compared by instant.
+ */
+final class SqliteRules extends SqlRules {
+
+    private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
+
+    SqliteRules(ObjectMapper mapper) {
+        super(SQLDialect.SQLITE, "\"", mapper);
+    }
+
+    private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }
+
+    /** As SQLite's own rules of affinity, after the words it does not know. */
+    private static Meaning meaning(Column column) {
+        String type = column.type().toUpperCase(Locale.ROOT);
+        if (type.contains("BOOL")) {
+            return Meaning.BOOLEAN;
+        }
+        if (type.contains("JSON")) {
+            return Meaning.JSON;
+        }
+        if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
+            return Meaning.STAMP;
+        }
+        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME") || type.startsWith("UUID")) {
+            return Meaning.TEXT;
+        }
+        if (type.contains("BLOB")) {
+            return Meaning.BYTES;
+        }
+        return type.isBlank() || type.equals("ANY") ? Meaning.ANY : Meaning.NUMBER;
+    }
+
+    @Override
+    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
+        Meaning meaning = meaning(column);
+        if (meaning == Meaning.JSON) {
+            return text(jsonText(value));
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        return switch (meaning) {
+            case BOOLEAN -> SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+            case STAMP -> text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElseThrow(() -> unfit(column, value)));
+            case BYTES -> SqlStatement.value(bytes(column, value));
+            case NUMBER -> SqlStatement.value(number(column, value));
+            case TEXT -> text(value);
+            default -> value instanceof String ? text(value) : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+        };
+    }
+
+    /** SQLite would keep any text in a column of numbers. */
+    private Object number(Column column, Object value) throws DatabaseFailure {
+        if (isWhole(value)) {
+            return value;
+        }
+        try {
+            BigDecimal decimal = DatabaseValues.decimal(value instanceof Boolean truth ? (truth ? 1 : 0) : value);
+            if (decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18) {
+                return decimal.longValueExact();
+            }
+            double nearest = decimal.doubleValue();
+            if (Double.isInfinite(nearest) || nearest == 0 && decimal.signum() != 0) {
+                throw unfit(column, value); // SQLite keeps 15 digits, in the range of 64-bit floating point
+            }
+            return nearest;
+        } catch (NumberFormatException e) {
+            throw unfit(column, value);
+        }
+    }
+
+    @Override
+    String selected(Column column) {
+        return name(column);
+    }
+
+    @Override
+    Object json(Column column, Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (meaning(column)) {
+            case BOOLEAN -> value instanceof Number number ? (Object) (number.intValue() != 0) : value;
+            case JSON -> value instanceof String text ? parsed(text) : value;
+            case STAMP -> value instanceof String text ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
+            default -> value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
+        };
+    }
+
+    @Override
+    protected String compared(Column column) {
+        return switch (meaning(column)) {
+            case STAMP -> INSTANT + name(column) + ")";
+            case TEXT -> name(column) + " collate binary";
+            default -> name(column);
+        };
+    }
+
+    @Override
+    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
+        return meaning(column) == Meaning.STAMP ? bound(column, value).between(INSTANT, ")") : bound(column, value);
+    }
+
+    @Override
+    boolean isText(Column column) {
+        Meaning meaning = meaning(column);
+        return meaning == Meaning.TEXT || meaning == Meaning.ANY;
+    }
+}

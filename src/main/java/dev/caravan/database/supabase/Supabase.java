@@ -1,0 +1,298 @@
+package dev.caravan.database.supabase;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.Advanced;
+import dev.caravan.database.BoundedJson;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Filter;
+import dev.caravan.database.Filters;
+import dev.caravan.database.PageSpec;
+import dev.caravan.database.PostgresText;
+import dev.caravan.database.Table;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/**
+ * Between the arguments of the Supabase tools and requests to PostgREST: names are those that the server serves, values are
+ * parameters or JSON.
+ */
+@Component("supabase")
+public class Supabase {
+
+    /** Exchange property for the routes: whether matches are to be counted. */
+    static final String COUNT = "supabaseCount";
+
+    /** Exchange property: whether the answer may be cut. */
+    private static final String CUT = "supabaseCut";
+
+    private static final String COUNTED = "count=exact";
+
+    /** The part after the slash: {@code 0-24/3573}. */
+    private static final String MATCHES = "Content-Range";
+    private static final String TIMESTAMP = "timestamp with time zone";
+
+    /** Exchange property: when the call's time is over, as nanoseconds of {@link System#nanoTime}. */
+    private static final String DEADLINE = "supabaseDeadline";
+    private static final long NANOS = 1_000_000;
+
+    /** PostgREST takes 50 KB of address and headers together. */
+    private static final int MOST_IN_ADDRESS = 46_000;
+
+    /** Of a function; what is beyond is not read. */
+    private static final int MOST_ROWS = 1_000;
+
+    private final SupabaseDatabases databases;
+    private final ObjectMapper mapper;
+
+    Supabase(SupabaseDatabases databases) {
+        this.databases = databases;
+        this.mapper = databases.mapper();
+    }
+
+    /** Reads a page. */
+    public SupabaseRequest select(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        PageSpec page = PageSpec.of(arguments);
+        SupabaseCall call = open(name, arguments, page, exchange);
+        for (String column : page.columns()) {
+            column(call, column);
+        }
+        for (PageSpec.Order by : page.order()) {
+            column(call, by.column());
+        }
+        SupabaseQuery query = new SupabaseQuery(mapper).columns("select", page.columns()).with(call.where()).order(page.order())
+                .with("limit", String.valueOf(call.asked())).with("offset", String.valueOf(page.offset()));
+        return SupabaseRequest.get(path(call), query);
+    }
+
+    /** Takes the rows; the server is only asked again where they do not tell how many match, or whether more follow. */
+    public void rows(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, Exchange exchange) {
+        call.rows(rows(call, answer.json()));
+        call.more(answer.cut());
+        int returned = call.rows().size();
+        boolean uncut = call.database().isUncut(returned);
+        boolean known = call.page().counted() ? !answer.cut() && uncut && call.page().tellsCount(returned, call.asked())
+                : answer.cut() || uncut || returned == 0;
+        exchange.setProperty(COUNT, !known);
+    }
+
+    /** Counts what matches, or asks whether a row follows the page where no count is wanted. */
+    public SupabaseRequest count(@ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) {
+        if (!call.page().counted()) {
+            SupabaseQuery next = new SupabaseQuery(mapper).columns("select", call.table().columns().keySet().stream().limit(1).toList()).with(call.where())
+                    .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows())));
+            return SupabaseRequest.get(path(call), next);
+        }
+        SupabaseQuery query = new SupabaseQuery(mapper).with(call.where()).with("limit", "0");
+        return new SupabaseRequest("GET", path(call), query, COUNTED, null);
+    }
+
+    /** {@code {data, count, has_more}} */
+    public Map<String, Object> page(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @ExchangeProperty(COUNT) boolean asked,
+            @Header(MATCHES) String range) {
+        PageSpec page = call.page();
+        if (page.counted()) {
+            return page.answer(call.rows(), asked ? matches(range) : page.end(call.rows()));
+        }
+        return page.answer(call.rows(), asked ? !answer.json().isEmpty() : call.more());
+    }
+
+    /** All rows in one request, which PostgREST makes one statement of. */
+    public SupabaseRequest insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        SupabaseCall call = open(name, arguments, null, exchange);
+        List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
+        Set<String> columns = new LinkedHashSet<>();
+        boolean differ = false;
+        for (Object row : rows) {
+            check(call, (Map<?, ?>) row);
+            ((Map<?, ?>) row).keySet().forEach(column -> columns.add((String) column));
+        }
+        for (Object row : rows) {
+            differ |= ((Map<?, ?>) row).size() < columns.size();
+        }
+        SupabaseQuery query = new SupabaseQuery(mapper).columns("columns", columns).columns("select", call.table().key());
+        String prefer = (call.table().key().isEmpty() ? "return=minimal," : "return=representation,") + COUNTED + (differ ? ",missing=default" : "");
+        return new SupabaseRequest("POST", path(call), query, prefer, rows);
+    }
+
+    /** {@code {inserted_count, inserted_ids}} */
+    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @Header(MATCHES) String range) {
+        List<String> key = call.table().key();
+        List<Object> ids = new ArrayList<>();
+        if (!key.isEmpty()) {
+            rows(call, answered.json()).forEach(row -> ids.add(key.size() == 1 ? row.get(key.get(0)) : row));
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("inserted_count", matches(range));
+        answer.put("inserted_ids", ids);
+        return answer;
+    }
+
+    /** Changes what matches; never without a filter. */
+    public SupabaseRequest update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        Filters.require(arguments);
+        SupabaseCall call = open(name, arguments, null, exchange);
+        check(call, (Map<?, ?>) arguments.get("data"));
+        return new SupabaseRequest("PATCH", path(call), call.where(), "return=minimal," + COUNTED, arguments.get("data"));
+    }
+
+    public Map<String, Object> updated(@Header(MATCHES) String range) {
+        return Map.of("updated_count", matches(range));
+    }
+
+    /** Deletes what matches; never without a filter. */
+    public SupabaseRequest delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        Filters.require(arguments);
+        SupabaseCall call = open(name, arguments, null, exchange);
+        return new SupabaseRequest("DELETE", path(call), call.where(), "return=minimal," + COUNTED, null);
+    }
+
+    public Map<String, Object> deleted(@Header(MATCHES) String range) {
+        return Map.of("deleted_count", matches(range));
+    }
+
+    /** Calls a function. What it is called with may stand beside the operation or in {@code params}. */
+    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        if (!(Advanced.parameter(arguments, "function") instanceof String function)) {
+            throw DatabaseFailure.query("database.functionNeeded");
+        }
+        Object given = Advanced.parameter(arguments, "arguments");
+        databases.get(name).catalogue().checkFunction(function);
+        SupabaseQuery query = new SupabaseQuery(mapper).with("limit", String.valueOf(MOST_ROWS));
+        return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED, given == null ? Map.of() : given);
+    }
+
+    /** {@code {data, count}}: the rows or the value that a function returned, and how many; {@code truncated} where there are more than are read. */
+    public Map<String, Object> returned(@Body BoundedJson.Answer returned, @Header(MATCHES) String range) {
+        JsonNode data = returned.json().isMissingNode() || returned.json().isNull() ? null : returned.json();
+        long count = data == null ? 0 : matches(range);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("data", data);
+        answer.put("count", count);
+        if (data instanceof ArrayNode list && (returned.cut() || list.size() < count)) {
+            answer.put("truncated", true);
+        }
+        return answer;
+    }
+
+    /**
+     * Lays out a request for camel-http: headers, and exchange properties for the endpoint. What comes back is the body. The
+     * requests of one call share its time.
+     *
+     * @throws DatabaseFailure        query_error for a request whose address no server would take
+     * @throws SocketTimeoutException if no time is left
+     */
+    public String send(@Body SupabaseRequest request, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        SupabaseDatabase database = databases.get(name);
+        DatabaseProperties.Database settings = database.settings();
+        String query = request.query().toString();
+        if (query.length() > MOST_IN_ADDRESS) {
+            throw DatabaseFailure.query("database.addressTooLong", name, query.length(), MOST_IN_ADDRESS);
+        }
+        if (exchange.getProperty(DEADLINE) == null) {
+            exchange.setProperty(DEADLINE, System.nanoTime() + settings.statementTimeout().toNanos());
+        }
+        long left = (exchange.getProperty(DEADLINE, Long.class) - System.nanoTime()) / NANOS;
+        if (left <= 0) {
+            throw new SocketTimeoutException("no time is left");
+        }
+        exchange.setProperty(CUT, request.isReading() && !request.path().isEmpty() || request.path().startsWith("rpc/"));
+        exchange.setProperty("supabaseAddress", database.address());
+        exchange.setProperty("supabaseTimeout", settings.statementTimeout().toMillis());
+        exchange.setProperty("supabaseConnectTimeout", settings.connectTimeout().toMillis());
+        exchange.setProperty("supabasePool", settings.poolSize());
+        Map<String, Object> headers = exchange.getMessage().getHeaders();
+        headers.put(Exchange.HTTP_METHOD, request.method());
+        headers.put(Exchange.HTTP_PATH, request.path());
+        headers.put(Exchange.HTTP_QUERY, query);
+        headers.put("Caravan-Limit-Millis", left);
+        headers.put("Accept", "application/json");
+        headers.put(request.isReading() ? "Accept-Profile" : "Content-Profile", settings.schema());
+        if (settings.key() != null && !settings.key().isBlank()) {
+            headers.put("apikey", settings.key());
+            headers.put("Authorization", "Bearer " + settings.key());
+        }
+        if (!request.prefer().isEmpty()) {
+            headers.put("Prefer", request.prefer());
+        }
+        if (request.body() != null) {
+            headers.put(Exchange.CONTENT_TYPE, "application/json; charset=utf-8");
+        }
+        return request.body() == null ? "" : mapper.writeValueAsString(request.body());
+    }
+
+    /** Reads what came: rows that a call asked for up to its limit, all else as a whole. */
+    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @ExchangeProperty(CUT) boolean cut,
+            @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) throws IOException {
+        int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
+        try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
+            return cut ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
+        }
+    }
+
+    /** A call on the table that the arguments name, with their filters; it is in the exchange from here on. */
+    private SupabaseCall open(String name, Map<String, Object> arguments, PageSpec page, Exchange exchange) throws Exception {
+        SupabaseDatabase database = databases.get(name);
+        Table table = database.catalogue().table((String) arguments.get("table"));
+        @SuppressWarnings("unchecked")
+        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent());
+        SupabaseQuery where = new SupabaseQuery(mapper);
+        for (Filter filter : filters.conditions()) {
+            where.where(filter, database.catalogue().column(table, filter.column()));
+        }
+        SupabaseCall call = new SupabaseCall(database, table, where, page, page == null ? 0 : page.asked(filters.fix(table.key())));
+        exchange.setProperty(SupabaseCall.PROPERTY, call);
+        return call;
+    }
+
+    private static Column column(SupabaseCall call, String name) throws Exception {
+        return call.database().catalogue().column(call.table(), name);
+    }
+
+    /** Columns and values that are to be stored. */
+    private void check(SupabaseCall call, Map<?, ?> row) throws Exception {
+        SupabaseQuery values = new SupabaseQuery(mapper);
+        for (Map.Entry<?, ?> value : row.entrySet()) {
+            values.check(column(call, (String) value.getKey()), value.getValue());
+        }
+    }
+
+    private static String path(SupabaseCall call) {
+        return SupabaseQuery.encoded(call.table().name());
+    }
+
+    /** The table's columns with values for JSON; times in UTC. */
+    private static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
+        List<Column> times = call.table().columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
+        List<ObjectNode> rows = new ArrayList<>();
+        for (JsonNode row : json) {
+            for (Column time : times) {
+                if (row.path(time.name()).isTextual()) {
+                    ((ObjectNode) row).put(time.name(), PostgresText.instant(row.get(time.name()).textValue()));
+                }
+            }
+            rows.add((ObjectNode) row);
+        }
+        return rows;
+    }
+
+    private static long matches(String range) {
+        return Long.parseLong(range.substring(range.indexOf('/') + 1));
+    }
+}

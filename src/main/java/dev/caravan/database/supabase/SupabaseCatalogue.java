@@ -1,0 +1,114 @@
+package dev.caravan.database.supabase;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Kept;
+import dev.caravan.database.Table;
+import dev.caravan.database.TableRules;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+
+/**
+ * The tables, columns and functions that PostgREST serves to our key, as its OpenAPI document says, which is {@link Kept}. The document is read anew for a name that it does not have, though not more often than every second for one name.
+ */
+final class SupabaseCatalogue {
+
+    private static final int MOST_NAMES = 100;
+    private static final String ALL = "";
+    private static final String FUNCTIONS = "/rpc/";
+    private static final String KEY_NOTE = "<pk/>";
+
+    private final String database;
+    private final TableRules rules;
+    private final Callable<JsonNode> document;
+    private final Kept<Known, Exception> kept;
+
+    private record Known(Map<String, Table> tables, Set<String> functions) {
+    }
+
+    /** @param document reads OpenAPI's description of the API */
+    SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
+        this.database = database;
+        this.rules = rules;
+        this.document = document;
+        this.kept = new Kept<>(database, all -> read());
+    }
+
+    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
+    Table table(String name) throws Exception {
+        rules.check(name);
+        Known now = with(name, there -> there.tables().containsKey(name));
+        Table table = now.tables().get(name);
+        if (table == null) {
+            throw DatabaseFailure.query("database.noTable", database, name, names(now.tables().keySet()));
+        }
+        return table;
+    }
+
+    /** The column; the document is read once more if the table has none of that name. */
+    Column column(Table table, String name) throws Exception {
+        if (table.column(name).isPresent()) {
+            return table.column(name).get();
+        }
+        Known now = with(table.name() + "\0" + name, there -> there.tables().containsKey(table.name()) && there.tables().get(table.name()).column(name).isPresent());
+        Table again = now.tables().getOrDefault(table.name(), table);
+        return again.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", again.name(), name, again.columnNames()));
+    }
+
+    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the functions there are if there is none */
+    void checkFunction(String name) throws Exception {
+        rules.check(name);
+        Known now = with(FUNCTIONS + name, there -> there.functions().contains(name));
+        if (!now.functions().contains(name)) {
+            throw DatabaseFailure.query("database.noFunction", database, name, names(now.functions()));
+        }
+    }
+
+    /** The database said that something is no longer as it was read. */
+    void forget() {
+        kept.forget();
+    }
+
+    private Known with(String name, Predicate<Known> isThere) throws Exception {
+        Known now = kept.get(ALL);
+        return isThere.test(now) ? now : kept.again(ALL, name);
+    }
+
+    private Known read() throws Exception {
+        JsonNode description = document.call();
+        Map<String, Table> tables = new TreeMap<>();
+        description.path("definitions").fields().forEachRemaining(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
+        Set<String> functions = new TreeSet<>();
+        description.path("paths").fieldNames().forEachRemaining(path -> {
+            if (path.startsWith(FUNCTIONS)) {
+                functions.add(path.substring(FUNCTIONS.length()));
+            }
+        });
+        return new Known(tables, functions);
+    }
+
+    private static Table table(String name, JsonNode definition) {
+        List<Column> columns = new ArrayList<>();
+        List<String> key = new ArrayList<>();
+        definition.path("properties").fields().forEachRemaining(column -> {
+            columns.add(new Column(column.getKey(), column.getValue().path("format").asText(), Types.OTHER, false));
+            if (column.getValue().path("description").asText().contains(KEY_NOTE)) {
+                key.add(column.getKey());
+            }
+        });
+        return Table.of(name, columns, key, false);
+    }
+
+    /** Those that may be touched; for messages, so not all of very many. */
+    private String names(Set<String> all) {
+        return String.join(", ", all.stream().filter(rules::allows).limit(MOST_NAMES).toList());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.caravan.database.supabase;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.Dialect;
+import dev.caravan.database.SqlState;
+import dev.caravan.envelope.AnswerTooBigException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.camel.http.base.HttpOperationFailedException;
+import org.springframework.stereotype.Component;
+
+/** Supabase: what PostgREST answers, and HTTP fails with. */
+@Component
+class SupabaseDialect implements Dialect {
+
+    /** Something is not there, or no longer: of PostgreSQL a table and a column, of PostgREST's own copy of the schema what begins so. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703");
+    private static final String MISSING_IN_CACHE = "PGRST2";
+    private static final int NOT_FOUND = 404;
+
+    private final SupabaseDatabases databases;
+
+    SupabaseDialect(SupabaseDatabases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public String family() {
+        return "supabase";
+    }
+
+    @Override
+    public void ping(String database) throws Exception {
+        databases.description(database);
+    }
+
+    /** Has the catalogue read anew, too, if the server no longer serves what the catalogue says. */
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof HttpOperationFailedException refused) {
+                return Optional.of(refused(database, refused));
+            }
+            if (link instanceof AnswerTooBigException) {
+                return Optional.of(new Meaning(Type.QUERY, link.getMessage() + "; ask for fewer rows or columns"));
+            }
+            if (link instanceof JsonProcessingException) {
+                return Optional.of(new Meaning(Type.CONNECTION, "no JSON: " + link.getMessage()));
+            }
+            if (link instanceof IOException) {
+                // A timeout until there is a connection is a class of its own, derived from this.
+                return Optional.of(new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Meaning refused(String database, HttpOperationFailedException refused) {
+        JsonNode error = error(refused.getResponseBody());
+        String code = error.path("code").asText();
+        if (refused.getStatusCode() == NOT_FOUND || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
+            databases.get(database).catalogue().forget();
+        }
+        Type type = type(refused.getStatusCode(), code);
+        if (!error.path("message").isTextual()) {
+            return new Meaning(type, "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
+        }
+        String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
+                : error.path("hint").isTextual() ? "\nHint: " + error.get("hint").asText() : "";
+        return new Meaning(type, error.get("message").asText() + more);
+    }
+
+    /** {@code {code, message, details, hint}}; of a gateway before PostgREST whatever it says. */
+    private JsonNode error(String body) {
+        try {
+            return body == null ? databases.mapper().createObjectNode() : databases.mapper().readTree(body);
+        } catch (JsonProcessingException e) {
+            return databases.mapper().createObjectNode();
+        }
+    }
+
+    /** By SQLSTATE or PostgREST's own code; by HTTP status where neither says it. */
+    private static Type type(int status, String code) {
+        if (code.equals("PGRST003")) {
+            return Type.TIMEOUT;
+        }
+        if (code.startsWith("PGRST0") || code.startsWith("PGRSTX")) {
+            return Type.CONNECTION;
+        }
+        Type type = code.isEmpty() || code.startsWith("PGRST") ? Type.QUERY : SqlState.type(code);
+        if (type != Type.QUERY) {
+            return type;
+        }
+        if (status == 401 || status == 403) {
+            return Type.PERMISSION;
+        }
+        boolean ofAGateway = code.isEmpty() && (status >= 500 || status == 429 || status < 400);
+        return ofAGateway || status == 503 ? Type.CONNECTION : status == 504 ? Type.TIMEOUT : Type.QUERY;
+    }
+}

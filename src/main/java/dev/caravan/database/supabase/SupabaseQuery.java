@@ -1,0 +1,171 @@
+package dev.caravan.database.supabase;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.Filter;
+import dev.caravan.database.PageSpec;
+import dev.caravan.database.PostgresText;
+import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Parameters of a request in PostgREST's own syntax, percent-encoded. Names stand in quotes, so that none is a keyword, a path
+ * into JSON or an embedded table; a value ends where its parameter ends, or stands in quotes in a list.
+ */
+final class SupabaseQuery {
+
+    private static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
+    private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
+    private static final Set<String> JSON = Set.of("json", "jsonb");
+    private static final int MOST_DIGITS = 40;
+    private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
+
+    /** As PostgreSQL's regular expressions have them; a backslash before a letter or a digit would mean something else. */
+    private static final Pattern PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
+
+    private final ObjectMapper mapper;
+    private final StringBuilder text = new StringBuilder();
+
+    SupabaseQuery(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    SupabaseQuery with(String name, String value) {
+        text.append(text.isEmpty() ? "" : "&").append(encoded(name)).append('=').append(encoded(value));
+        return this;
+    }
+
+    SupabaseQuery columns(String parameter, Collection<String> columns) {
+        return columns.isEmpty() ? this : with(parameter, columns.stream().map(SupabaseQuery::quoted).collect(Collectors.joining(",")));
+    }
+
+    SupabaseQuery order(List<PageSpec.Order> order) {
+        return order.isEmpty() ? this : with("order", order.stream().map(by -> quoted(by.column()) + (by.descending() ? ".desc" : ".asc"))
+                .collect(Collectors.joining(",")));
+    }
+
+    SupabaseQuery with(SupabaseQuery other) {
+        text.append(text.isEmpty() || other.text.isEmpty() ? "" : "&").append(other.text);
+        return this;
+    }
+
+    /** @throws DatabaseFailure query_error for a value that the column can't have */
+    SupabaseQuery where(Filter filter, Column column) throws DatabaseFailure {
+        String name = quoted(column.name());
+        Object value = filter.value();
+        return switch (filter.operator()) {
+            case EQUAL -> with(name, "eq." + literal(column, value));
+            case GREATER -> with(name, "gt." + literal(column, value));
+            case AT_LEAST -> with(name, "gte." + literal(column, value));
+            case LESS -> with(name, "lt." + literal(column, value));
+            case AT_MOST -> with(name, "lte." + literal(column, value));
+            case CONTAINS -> with(name, "match." + expression(filter, column));
+            case STARTS_WITH -> with(name, "match.^" + expression(filter, column));
+            case ENDS_WITH -> with(name, "match." + expression(filter, column) + "$");
+            case IN -> ((List<?>) value).isEmpty() ? with(name, "is.null").with(name, "not.is.null") : with(name, "in." + list(column, (List<?>) value));
+            case NOT_IN -> ((List<?>) value).isEmpty() ? with("or", "(" + name + ".is.null," + name + ".not.is.null)")
+                    : with(name, "not.in." + list(column, (List<?>) value));
+            case IS_NULL -> with(name, (Boolean) value ? "is.null" : "not.is.null");
+        };
+    }
+
+    static boolean isText(Column column) {
+        return TEXT.contains(column.type());
+    }
+
+    static boolean isComposite(Object value) {
+        return value instanceof Map || value instanceof Collection;
+    }
+
+    /** PostgREST's LIKE takes every asterisk for a wildcard; a regular expression can say all that a value may have. */
+    private static String expression(Filter filter, Column column) throws DatabaseFailure {
+        if (!isText(column)) {
+            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
+        }
+        return PUNCTUATION.matcher(storable(column, (String) filter.value())).replaceAll("\\\\$0");
+    }
+
+    private String list(Column column, List<?> values) throws DatabaseFailure {
+        StringBuilder list = new StringBuilder("(");
+        for (Object value : values) {
+            String literal = literal(column, value);
+            list.append(list.length() > 1 ? "," : "").append(NEEDS_NO_QUOTES.matcher(literal).matches() ? literal : quoted(literal));
+        }
+        return list.append(')').toString();
+    }
+
+    /** A value as PostgreSQL reads it for the column's type. */
+    private String literal(Column column, Object value) throws DatabaseFailure {
+        if (JSON.contains(column.type())) {
+            return json(value);
+        }
+        if (value instanceof List<?> list && column.type().endsWith("[]")) {
+            return storable(column, array(list));
+        }
+        if (isComposite(value)) {
+            throw unfit(column, value);
+        }
+        return WHOLE.contains(column.type()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
+    }
+
+    /** 5.0 is 5; what is no whole number stays, and is the database's to refuse. */
+    private static String whole(Number number) {
+        BigDecimal value = new BigDecimal(number.toString()).stripTrailingZeros();
+        return value.scale() <= 0 && (long) value.precision() - value.scale() <= MOST_DIGITS ? value.toPlainString() : number.toString();
+    }
+
+    /** PostgREST reads a value as far as its first NUL, which PostgreSQL's text can't have. */
+    private static String storable(Column column, String text) throws DatabaseFailure {
+        if (text.indexOf('\0') >= 0) {
+            throw DatabaseFailure.query("database.unfit", column.name(), column.type(), text.replace("\0", "\\u0000"));
+        }
+        return text;
+    }
+
+    /** @throws DatabaseFailure query_error if the value, which is to be stored, would silently become something else */
+    void check(Column column, Object value) throws DatabaseFailure {
+        if (isText(column) && isComposite(value)) {
+            throw unfit(column, value);
+        }
+    }
+
+    private DatabaseFailure unfit(Column column, Object value) {
+        String shown = json(value);
+        return DatabaseFailure.query("database.unfit", column.name(), column.type(), shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
+    }
+
+    private String array(List<?> list) {
+        return PostgresText.array(list, this::json);
+    }
+
+    private String json(Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("arguments came as JSON", e);
+        }
+    }
+
+    static String quoted(String name) {
+        return '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** What stands between the values of a list is left as it is: lists grow long. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2C", ",").replace("%3A", ":");
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

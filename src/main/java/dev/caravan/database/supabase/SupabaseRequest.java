@@ -1,0 +1,20 @@
+package dev.caravan.database.supabase;
+
+/**
+ * A request to PostgREST.
+ *
+ * @param path   below the API's address, percent-encoded
+ * @param query  percent-encoded
+ * @param prefer header {@code Prefer}; empty for none
+ * @param body   null, or what becomes JSON
+ */
+record SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
+
+    static SupabaseRequest get(String path, SupabaseQuery query) {
+        return new SupabaseRequest("GET", path, query, "", null);
+    }
+
+    boolean isReading() {
+        return method.equals("GET");
+    }
+}

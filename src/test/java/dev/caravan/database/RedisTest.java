@@ -1,7 +1,0 @@
-package dev.caravan.database;
-
-/** Gives the tests of Redis the server as its administrator has it. */
-abstract class RedisTest extends DatabaseTest {
-
-    final RedisTestStore redis = (RedisTestStore) STORES.get("redis");
-}

@@ -1,0 +1,94 @@
+package dev.caravan.database.redis;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import io.lettuce.core.KillArgs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+/** Each refusal of a Redis server becomes the error type that callers expect, and shows no secret. */
+class RedisFailuresTest extends RedisFaultsTest {
+
+    @Test
+    void aUserWhoMayNotWrite() {
+        assertThat(done("query", "redis_reader", QUERY).get("count").intValue()).isEqualTo(1);
+        for (String message : List.of(failed("permission_error", "insert", "redis_reader", INSERT), failed("permission_error", "delete", "redis_reader", "{\"table\":\"faults\",\"filters\":{\"id\":1}}"))) {
+            assertThat(message).contains("NOPERM").doesNotContain("reader-secret");
+        }
+    }
+
+    @Test
+    void aWrongPassword() {
+        assertThat(failed("permission_error", "query", "redis_stranger", QUERY)).contains("WRONGPASS").doesNotContain("wrong-secret").doesNotContain("127.0.0.1");
+    }
+
+    @Test
+    void aPasswordThatIsMissing() {
+        redis.run(commands -> {
+            try {
+                commands.configSet("requirepass", "needed");
+                commands.clientKill(KillArgs.Builder.typeNormal().skipme());
+                await().atMost(20, SECONDS).untilAsserted(() -> failed("permission_error", "query", "redis_hasty", QUERY)); // at first it may meet what was just killed
+                return null;
+            } finally {
+                commands.configSet("requirepass", "");
+            }
+        });
+    }
+
+    @Test
+    void noMemoryLeft() {
+        redis.run(commands -> commands.configSet("maxmemory", "1"));
+        try {
+            assertThat(failed("query_error", "insert", "redis", "{\"table\":\"faults\",\"data\":[{\"id\":\"a\"},{\"id\":\"b\"}]}")).contains("memory");
+            assertThat(failed("query_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}")).contains("memory");
+            assertThat(done("query", "redis", QUERY).get("data").toString()).isEqualTo("[{\"id\":1}]");
+        } finally {
+            redis.run(commands -> commands.configSet("maxmemory", "0"));
+        }
+    }
+
+    @Test
+    void aReplica() {
+        redis.run(commands -> commands.replicaof("127.0.0.1", 1));
+        try {
+            assertThat(failed("permission_error", "insert", "redis", INSERT)).contains("READONLY");
+            assertThat(failed("permission_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}")).contains("READONLY");
+            done("query", "redis", QUERY);
+            redis.run(commands -> commands.configSet("replica-serve-stale-data", "no"));
+            assertThat(failed("connection_error", "query", "redis", QUERY)).contains("redis");
+        } finally {
+            redis.run(commands -> commands.configSet("replica-serve-stale-data", "yes"));
+            redis.run(commands -> commands.replicaofNoOne());
+        }
+    }
+
+    @Test
+    void aCounterThatIsNone() {
+        redis.run(commands -> {
+            commands.del("faults:_id_counter");
+            return commands.lpush("faults:_id_counter", "x");
+        });
+        assertThat(failed("query_error", "insert", "redis", INSERT)).contains("WRONGTYPE");
+        redis.run(commands -> commands.set("faults:_id_counter", "9223372036854775807"));
+        assertThat(failed("query_error", "insert", "redis", INSERT)).contains("overflow");
+    }
+
+    @Test
+    void anAddressThatIsNone() {
+        for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@", "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
+            DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public", false, List.of(), List.of(),
+                    Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
+            assertThatThrownBy(() -> new RedisDatabases(new DatabaseProperties(Map.of("cache", settings)), null, null)).as(url)
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("caravan.databases.cache.url").hasMessageNotContaining("tops3cret").hasNoCause();
+        }
+    }
+}

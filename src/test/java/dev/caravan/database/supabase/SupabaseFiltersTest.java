@@ -1,0 +1,100 @@
+package dev.caravan.database.supabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.caravan.McpClient;
+import dev.caravan.database.Column;
+import dev.caravan.database.Filter;
+import dev.caravan.database.Filters;
+import dev.caravan.database.Operator;
+import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.TestStore;
+import java.math.BigDecimal;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every filter becomes parameters of PostgREST that stay within their column and give back the caller's value. */
+class SupabaseFiltersTest {
+
+    private static final Map<TestStore.Type, String> TYPES = Map.of(TestStore.Type.INTEGER, "integer", TestStore.Type.LONG, "bigint", TestStore.Type.TEXT, "character varying",
+            TestStore.Type.DECIMAL, "numeric", TestStore.Type.BOOLEAN, "boolean", TestStore.Type.TIME, "timestamp with time zone", TestStore.Type.JSON, "jsonb");
+    private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.", Operator.LESS, "lt.",
+            Operator.AT_MOST, "lte.", Operator.IN, "in.", Operator.NOT_IN, "not.in.", Operator.CONTAINS, "match.", Operator.STARTS_WITH, "match.^", Operator.ENDS_WITH, "match.");
+    private static final Pattern ITEM = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"|[^,\"]+");
+
+    @Test
+    void everyFilterIsTranslatedAndItsValueStaysInItsParameter() throws Exception {
+        int conditions = 0;
+        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
+            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
+                Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
+                String query = new SupabaseQuery(McpClient.JSON).where(filter, column).toString();
+                assertThat(query).as(each.toString()).matches("[A-Za-z0-9_.,:*%=&-]+");
+                List<String> parameters = Stream.of(query.split("&")).map(parameter -> URLDecoder.decode(parameter, StandardCharsets.UTF_8)).toList();
+                check(each, filter, '"' + filter.column() + '"', parameters);
+                conditions++;
+            }
+        }
+        assertThat(conditions).isGreaterThanOrEqualTo(OperatorMatrix.CASES.size());
+    }
+
+    private static void check(OperatorMatrix.Case each, Filter filter, String name, List<String> parameters) throws JsonProcessingException {
+        if (filter.operator() == Operator.IS_NULL) {
+            assertThat(parameters).as(each.toString()).containsExactly(name + ((Boolean) filter.value() ? "=is.null" : "=not.is.null"));
+        } else if (filter.value().equals(List.of()) && filter.operator() == Operator.IN) {
+            assertThat(parameters).as("never").containsExactly(name + "=is.null", name + "=not.is.null");
+        } else if (filter.value().equals(List.of()) && filter.operator() == Operator.NOT_IN) {
+            assertThat(parameters).as("always").containsExactly("or=(" + name + ".is.null," + name + ".not.is.null)");
+        } else {
+            String start = name + "=" + WORDS.get(filter.operator());
+            assertThat(parameters).as(each.toString()).singleElement().asString().startsWith(start);
+            checkValue(each, filter, parameters.get(0).substring(start.length()));
+        }
+    }
+
+    private static void checkValue(OperatorMatrix.Case each, Filter filter, String written) throws JsonProcessingException {
+        switch (filter.operator()) {
+            case CONTAINS, STARTS_WITH, ENDS_WITH -> {
+                Pattern pattern = Pattern.compile((filter.operator() == Operator.STARTS_WITH ? "^" : "") + written);
+                List<Integer> found = OperatorMatrix.rows(row -> !row.get(filter.column()).isNull() && pattern.matcher(row.get(filter.column()).asText()).find());
+                assertThat(found).as(each.toString()).isEqualTo(each.rows());
+            }
+            case IN, NOT_IN -> {
+                assertThat(written).as(each.toString()).startsWith("(").endsWith(")");
+                List<String> items = items(written.substring(1, written.length() - 1));
+                List<?> values = (List<?>) filter.value();
+                assertThat(items).as(each.toString()).hasSameSizeAs(values);
+                for (int i = 0; i < items.size(); i++) {
+                    assertThat(isWritten(filter.column(), items.get(i), values.get(i))).as(each.toString()).isTrue();
+                }
+            }
+            default -> assertThat(isWritten(filter.column(), written, filter.value())).as(written + " of " + each).isTrue();
+        }
+    }
+
+    private static List<String> items(String list) {
+        List<String> items = new ArrayList<>();
+        Matcher matcher = ITEM.matcher(list);
+        while (matcher.find()) {
+            items.add(matcher.group(1) == null ? matcher.group() : matcher.group(1).replaceAll("\\\\(.)", "$1"));
+        }
+        return items;
+    }
+
+    private static boolean isWritten(String column, String written, Object value) throws JsonProcessingException {
+        return switch (OperatorMatrix.COLUMNS.get(column)) {
+            case INTEGER, LONG, DECIMAL -> new BigDecimal(written).compareTo(new BigDecimal(value.toString())) == 0;
+            case JSON -> McpClient.JSON.readTree(written).equals(McpClient.JSON.valueToTree(value));
+            default -> written.equals(value.toString());
+        };
+    }
+}
