@@ -16,18 +16,23 @@ class EntryHost implements UndertowHost {
     private final UndertowHostKey key;
     private final UndertowHostOptions options;
     private final HttpProperties properties;
+    private final EntryTls tls;
     private final CamelRootHandler routes;
     private final RestRootHandler restRoutes = new RestRootHandler();
     private final HttpHandler nowhere;
     private EntryServer server;
 
-    /** @param nowhere what answers where there is no route */
-    EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, HttpHandler nowhere) {
+    /**
+     * @param tls     null: none
+     * @param nowhere what answers where there is no route
+     */
+    EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls, HttpHandler nowhere) {
         this.routes = new CamelRootHandler(nowhere);
         this.nowhere = nowhere;
         this.key = key;
         this.options = options;
         this.properties = properties;
+        this.tls = tls;
         restRoutes.init(key.getPort());
     }
 
@@ -40,7 +45,7 @@ class EntryHost implements UndertowHost {
     public synchronized HttpHandler registerHandler(UndertowConsumer consumer, HttpHandlerRegistrationInfo info, HttpHandler handler) {
         boolean rest = consumer != null && consumer.isRest();
         if (server == null) {
-            server = EntryServer.start(key, options, properties, rest ? restRoutes : routes);
+            server = EntryServer.start(key, options, properties, tls, rest ? restRoutes : routes);
         }
         if (rest) {
             restRoutes.addConsumer(consumer);

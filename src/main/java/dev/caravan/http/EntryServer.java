@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.xnio.ChannelListener;
@@ -48,7 +49,7 @@ final class EntryServer {
     }
 
     /** @throws UncheckedIOException if the port can't be opened */
-    static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, HttpHandler handler) {
+    static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls, HttpHandler handler) {
         Xnio xnio = Xnio.getInstance(Undertow.class.getClassLoader());
         int ioThreads = options.getIoThreads() != null ? options.getIoThreads() : Math.max(2, Runtime.getRuntime().availableProcessors());
         boolean direct = options.getDirectBuffers() == null || options.getDirectBuffers();
@@ -73,7 +74,7 @@ final class EntryServer {
                 }
             });
             ChannelListener<StreamConnection> opened = new ConnectionsPerAddress(http, properties.maxConnectionsPerAddress());
-            AcceptingChannel<? extends StreamConnection> channel = listen(xnio, worker, key, opened, ioThreads);
+            AcceptingChannel<? extends StreamConnection> channel = listen(xnio, worker, key, tls, opened, ioThreads);
             channel.resumeAccepts();
             return new EntryServer(worker, buffers, channel);
         } catch (IOException e) {
@@ -85,16 +86,21 @@ final class EntryServer {
         }
     }
 
-    private static AcceptingChannel<? extends StreamConnection> listen(Xnio xnio, XnioWorker worker, UndertowHostKey key,
+    private static AcceptingChannel<? extends StreamConnection> listen(Xnio xnio, XnioWorker worker, UndertowHostKey key, EntryTls tls,
             ChannelListener<StreamConnection> opened, int ioThreads) throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(key.getHost()), key.getPort());
         OptionMap options = OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads).set(Options.TCP_NODELAY, true).set(Options.REUSE_ADDRESSES, true)
                 .set(Options.BALANCING_TOKENS, 1).set(Options.BALANCING_CONNECTIONS, 2).set(Options.BACKLOG, BACKLOG).getMap();
-        if (key.getSslContext() == null) {
+        if (tls == null) {
             return worker.createStreamConnectionServer(address, ChannelListeners.openListenerAdapter(opened), options);
         }
-        return new UndertowXnioSsl(xnio, OptionMap.create(Options.USE_DIRECT_BUFFERS, true), key.getSslContext())
-                .createSslConnectionServer(worker, address, ChannelListeners.openListenerAdapter(opened), options);
+        UndertowXnioSsl ssl = new UndertowXnioSsl(xnio, OptionMap.create(Options.USE_DIRECT_BUFFERS, true), tls.current()) {
+            @Override
+            public SSLContext getSslContext() {
+                return tls.current();
+            }
+        };
+        return ssl.createSslConnectionServer(worker, address, ChannelListeners.openListenerAdapter(opened), options);
     }
 
     private static int millis(Duration duration) {

@@ -17,16 +17,20 @@ class GuardedUndertowComponent extends UndertowComponent {
 
     private final HttpProperties properties;
     private final Refusals refusals;
+    private final EntryTls tls;
 
-    GuardedUndertowComponent(CamelContext context, HttpProperties properties, Refusals refusals) {
+    /** @param tls null: none */
+    GuardedUndertowComponent(CamelContext context, HttpProperties properties, Refusals refusals, EntryTls tls) {
         super(context);
         this.refusals = refusals;
         this.properties = properties;
+        this.tls = tls;
+        setSslContextParameters(tls);
     }
 
     @Override
     protected UndertowHost createUndertowHost(UndertowHostKey key) {
-        return new EntryHost(key, getHostOptions(), properties, HttpGuard.nowhere(refusals));
+        return new EntryHost(key, getHostOptions(), properties, tls, HttpGuard.nowhere(refusals));
     }
 
     @Override

@@ -6,9 +6,7 @@ import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowHostOptions;
-import org.apache.camel.support.jsse.SSLContextParameters;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -18,12 +16,11 @@ class HttpConfiguration {
 
     /** camel-undertow's default of eight workers a core lets 16 calls wait at once on two cores. */
     @Bean("undertow")
-    UndertowComponent undertow(CamelContext context, HttpProperties properties, Refusals refusals, @Qualifier("entryTls") ObjectProvider<SSLContextParameters> tls) {
+    UndertowComponent undertow(CamelContext context, HttpProperties properties, Refusals refusals, ObjectProvider<EntryTls> tls) {
         var options = new UndertowHostOptions();
         options.setWorkerThreads(properties.workerThreads());
-        var undertow = new GuardedUndertowComponent(context, properties, refusals);
+        var undertow = new GuardedUndertowComponent(context, properties, refusals, tls.getIfAvailable());
         undertow.setHostOptions(options);
-        tls.ifAvailable(undertow::setSslContextParameters);
         return undertow;
     }
 

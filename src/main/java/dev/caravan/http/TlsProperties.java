@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param certificate PEM file: the certificate, and those that it was signed with; null: no TLS
  * @param key         PEM file: the private key
  * @param password    of the key; empty: none
- * @param reload      how often it is looked whether the files have changed
+ * @param reload      how long changed files must stay as they are before they are reloaded
  */
 @ConfigurationProperties("caravan.http.tls")
 record TlsProperties(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {

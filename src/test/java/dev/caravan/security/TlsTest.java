@@ -36,14 +36,14 @@ class TlsTest {
             assertThat(shown(stays)).isEqualTo(first.certificate());
 
             write(second.certificatePem(), first.keyPem());
-            log.awaits("The key is not the certificate's");
+            log.awaits("matches none of the certificates");
             assertThat(shownTo(gateway, first, second)).as("half of a change is none").isEqualTo(first.certificate());
             write(second.certificatePem(), second.keyPem());
             await().atMost(Duration.ofSeconds(20)).until(() -> shownTo(gateway, first, second).equals(second.certificate()));
 
             assertThat(ask(stays)).startsWith("HTTP/1.1 200");
             write("no certificate", "no key");
-            log.awaits("no PEM");
+            log.awaits("unrecognized format");
             assertThat(shownTo(gateway, first, second)).isEqualTo(second.certificate());
             assertThat(log.written(gateway.camel())).doesNotContain(second.keyPem().lines().skip(1).findFirst().orElseThrow());
             assertThat(gateway.bean(SSLContextParameters.class).createSSLContext(null).createSSLEngine().getEnabledProtocols())
