@@ -2,10 +2,12 @@ package dev.caravan.bus;
 
 import dev.caravan.audit.Refusals;
 import dev.caravan.call.IdempotencyGuard;
-import dev.caravan.http.Admission;
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.security.caller.Admission;
+import dev.caravan.security.caller.AdmissionRequest;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -20,6 +22,9 @@ import org.springframework.stereotype.Component;
 @OnBus
 @Component("admitMessage")
 class AdmitMessage implements Processor {
+
+    /** Challenges name the endpoint of the same requests over HTTP. */
+    private static final String ENDPOINT = "/mcp";
 
     private final Admission admission;
     private final Deliveries deliveries;
@@ -42,7 +47,8 @@ class AdmitMessage implements Processor {
         }
         Caller caller = null;
         try {
-            caller = admission.admit(headers, instance != null, message.source());
+            caller = admission.identify(new AdmissionRequest(new BusRequestHeaders(headers), ENDPOINT, instance != null, message.source()), Right.ENTER);
+            admission.permit(caller, Right.ENTER, ENDPOINT);
         } catch (HttpRefusal refusal) {
             exchange.setProperty(Caller.REFUSAL, refusal);
         }

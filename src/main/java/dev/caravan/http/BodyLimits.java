@@ -1,5 +1,7 @@
 package dev.caravan.http;
 
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Shares;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,5 +1,7 @@
 package dev.caravan.http;
 
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
@@ -79,7 +81,7 @@ final class BodyReading {
     BodyReading(HttpServerExchange exchange, BodyLimits limits, Listener listener) {
         this.exchange = exchange;
         this.limits = limits;
-        this.held = new Held(limits, Caller.share(exchange.getAttachment(Caller.ATTACHMENT)));
+        this.held = new Held(limits, Caller.share(AdmittedRequest.caller(exchange)));
         this.listener = listener;
     }
 

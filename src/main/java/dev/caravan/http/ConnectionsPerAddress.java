@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.security.caller.Shares;
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;

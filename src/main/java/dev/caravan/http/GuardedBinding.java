@@ -1,6 +1,8 @@
 package dev.caravan.http;
 
 import dev.caravan.audit.Refusals;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
@@ -69,7 +71,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
                 headers.put(name, values.getFirst());
             }
         }
-        Caller caller = http.getAttachment(Caller.ATTACHMENT);
+        Caller caller = AdmittedRequest.caller(http);
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);
             exchange.setProperty(Refusals.CALLER, caller.name());

@@ -1,6 +1,11 @@
 package dev.caravan.http;
 
 import dev.caravan.audit.Refusals;
+import dev.caravan.security.caller.Admission;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
+import dev.caravan.security.caller.Shares;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
@@ -10,7 +15,6 @@ import io.undertow.util.Methods;
 import io.undertow.util.PathTemplateMatch;
 import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -82,7 +86,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                 return;
             }
             drain.enter(exchange);
-            quick = admission.isQuick(exchange, rules.right(exchange));
+            quick = admission.isQuick(AdmittedRequest.headers(exchange), rules.right(exchange));
             if (quick) {
                 check(exchange);
             }
@@ -144,7 +148,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     /** Takes a worker, unless the caller has its share of them: whoever waits for slow tools must leave some to others. */
     private void begin(HttpServerExchange exchange) {
-        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        String owner = Caller.share(AdmittedRequest.caller(exchange));
         if (!requests.take(owner, 1)) {
             refuse(exchange, new HttpRefusal(429, "Too many requests in flight (limit of a caller: " + requests.most() + "): wait until one is answered",
                     Map.of("Retry-After", "1")));
@@ -197,7 +201,12 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     }
 
     private void check(HttpServerExchange exchange) throws HttpRefusal {
-        admission.admit(exchange, rules.right(exchange));
+        Right right = rules.right(exchange);
+        Caller caller = admission.identify(AdmittedRequest.of(exchange), right);
+        if (caller != null) {
+            AdmittedRequest.keep(exchange, caller);
+            admission.permit(caller, right, exchange.getRequestPath());
+        }
         rules.check(exchange);
         if (!exchange.isRequestComplete() && !takesBody(exchange)) {
             throw new HttpRefusal(400, exchange.getRequestMethod() + " takes no body here");
@@ -234,16 +243,11 @@ public class HttpGuard implements CamelUndertowHttpHandler {
 
     /** The name of who was let in, else the address. */
     private static String caller(HttpServerExchange exchange) {
-        Caller known = exchange.getAttachment(Caller.ATTACHMENT);
+        Caller known = AdmittedRequest.caller(exchange);
         if (known != null && known.name() != null) {
             return known.name();
         }
-        return address(exchange);
-    }
-
-    private static String address(HttpServerExchange exchange) {
-        InetSocketAddress source = exchange.getSourceAddress();
-        return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();
+        return AdmittedRequest.address(exchange);
     }
 
     /** What answers where no route does: 404. Of the path only its first part is told, since the rest may have the key of an MCP instance. */
@@ -251,7 +255,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         return exchange -> {
             String path = exchange.getRequestPath();
             int second = path.indexOf('/', 1);
-            refusals.tell(address(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
+            refusals.tell(AdmittedRequest.address(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
                     exchange.getRequestMethod() + " " + (second < 0 ? path : path.substring(0, second) + "/…"), "HTTP_404");
             new NotFoundHandler().handleRequest(exchange);
             exchange.endExchange();

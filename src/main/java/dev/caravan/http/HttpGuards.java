@@ -1,6 +1,8 @@
 package dev.caravan.http;
 
 import dev.caravan.audit.Refusals;
+import dev.caravan.security.caller.Admission;
+import dev.caravan.security.caller.Shares;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;

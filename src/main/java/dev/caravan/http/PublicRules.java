@@ -1,5 +1,7 @@
 package dev.caravan.http;
 
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 
 /** Other rules, for what anyone may read. */

@@ -1,9 +1,9 @@
 package dev.caravan.page;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.HttpRules;
-import dev.caravan.http.Right;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;

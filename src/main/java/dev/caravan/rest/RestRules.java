@@ -1,10 +1,10 @@
 package dev.caravan.rest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.HttpRules;
 import dev.caravan.http.MediaTypes;
-import dev.caravan.http.Right;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;

@@ -4,11 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import dev.caravan.call.TokenAudiences;
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Right;
-import io.undertow.util.HeaderMap;
-import io.undertow.util.Headers;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.caller.Right;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,21 +37,21 @@ class AccessTokens implements Authentication {
     }
 
     @Override
-    public boolean isQuick(HeaderMap headers) {
+    public boolean isQuick(RequestHeaders headers) {
         Credentials credentials = Credentials.bearer(headers);
         return credentials.text() == null || known(credentials) != null;
     }
 
     @Override
-    public boolean isAttempted(HeaderMap headers) {
+    public boolean isAttempted(RequestHeaders headers) {
         return !Credentials.bearer(headers).isMissing();
     }
 
     @Override
-    public Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal {
+    public Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal {
         Credentials credentials = Credentials.bearer(headers);
         if (credentials.text() == null || !audiences.isForwarded(credentials.text())) {
-            headers.remove(Headers.AUTHORIZATION);
+            headers.remove(Credentials.AUTHORIZATION);
         }
         if (!credentials.isSane()) {
             throw challenges.malformed();

@@ -1,11 +1,10 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Right;
 import dev.caravan.security.SecurityProperties.Key;
-import io.undertow.util.HeaderMap;
-import io.undertow.util.Headers;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.caller.Right;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,12 +31,12 @@ class ApiKeys implements Authentication {
     }
 
     @Override
-    public boolean isAttempted(HeaderMap headers) {
+    public boolean isAttempted(RequestHeaders headers) {
         return !Credentials.key(headers).isMissing();
     }
 
     @Override
-    public Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal {
+    public Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal {
         Credentials credentials = Credentials.key(headers);
         if (credentials.isMissing()) {
             throw challenges.unknown(path, right);
@@ -46,8 +45,8 @@ class ApiKeys implements Authentication {
         if (owner == null) {
             throw challenges.invalid(path, right, "The key is not valid");
         }
-        boolean own = headers.contains(Credentials.API_KEY); // then Authorization is for services that routes call
-        headers.remove(own ? Credentials.API_KEY : Headers.AUTHORIZATION);
+        boolean own = headers.first(Credentials.API_KEY) != null; // then Authorization is for services that routes call
+        headers.remove(own ? Credentials.API_KEY : Credentials.AUTHORIZATION);
         return owner;
     }
 

@@ -1,20 +1,20 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Right;
-import io.undertow.util.HeaderMap;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.caller.Right;
 
 /** One way of knowing who calls; one bean, as the mode says. */
 interface Authentication {
 
     /** Whether {@link #caller} needs to wait for nobody. */
-    default boolean isQuick(HeaderMap headers) {
+    default boolean isQuick(RequestHeaders headers) {
         return true;
     }
 
     /** Whether the request has credentials at all, right or wrong. */
-    boolean isAttempted(HeaderMap headers);
+    boolean isAttempted(RequestHeaders headers);
 
     /**
      * Takes the credentials off the headers, so that they go no further: not to routes, services or logs. A token for a service that tokens are
@@ -24,5 +24,5 @@ interface Authentication {
      * @param path of the request, for the challenge
      * @throws HttpRefusal 400, 401 or 503
      */
-    Caller caller(HeaderMap headers, String path, Right right) throws HttpRefusal;
+    Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal;
 }

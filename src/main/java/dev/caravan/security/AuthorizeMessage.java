@@ -1,12 +1,11 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.Right;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
-import java.time.Duration;
-import java.util.List;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
@@ -22,16 +21,10 @@ class AuthorizeMessage implements MessageCheck {
 
     private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover", "logging/setLevel");
 
-    private final SecurityProperties security;
-    private final ScopeProperties scopes;
-    private final Challenges challenges;
-    private final CallRate rate;
+    private final CallerAdmission admission;
 
-    AuthorizeMessage(SecurityProperties security, ScopeProperties scopes, Challenges challenges, CallRate rate) {
-        this.security = security;
-        this.scopes = scopes;
-        this.challenges = challenges;
-        this.rate = rate;
+    AuthorizeMessage(CallerAdmission admission) {
+        this.admission = admission;
     }
 
     @Override
@@ -40,15 +33,18 @@ class AuthorizeMessage implements MessageCheck {
         if (caller == null) {
             return;
         }
-        if (exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class) > 0) {
-            count(caller);
-        }
-        if (security.mode() != SecurityProperties.Mode.NONE) {
-            List<String> needed = scopes.needed(right(exchange.getProperty(McpRequest.METHOD, String.class)));
-            if (!caller.scopes().containsAll(needed)) {
-                throw McpException.refused(403, Challenges.insufficientWords(needed), challenges.insufficientHeaders(PublicAddress.MCP, needed));
+        try {
+            if (exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class) > 0) {
+                admission.count(caller);
             }
+            admission.requireScopes(caller, right(exchange.getProperty(McpRequest.METHOD, String.class)), PublicAddress.MCP);
+        } catch (HttpRefusal refusal) {
+            throw refused(refusal);
         }
+    }
+
+    static McpException refused(HttpRefusal refusal) {
+        return McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
     }
 
     /** @param method null for what isn't answered, and over REST */
@@ -57,12 +53,5 @@ class AuthorizeMessage implements MessageCheck {
             return Right.ENTER;
         }
         return method.equals("tools/call") || method.startsWith("tasks/") ? Right.CALL : Right.READ;
-    }
-
-    private void count(Caller caller) throws McpException {
-        Duration wait = rate.take(caller.counted());
-        if (!wait.isZero()) {
-            throw McpException.refused(429, CallRate.TOO_MANY, Challenges.retryAfter(wait));
-        }
     }
 }

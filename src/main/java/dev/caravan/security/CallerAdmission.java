@@ -1,27 +1,22 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Admission;
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Right;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.util.HeaderMap;
-import io.undertow.util.HttpString;
-import io.undertow.util.PathTemplateMatch;
-import java.net.InetSocketAddress;
+import dev.caravan.security.caller.Admission;
+import dev.caravan.security.caller.AdmissionRequest;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.caller.Right;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Who calls (401), how often (429), and with which scopes (403), in this order. */
+/**
+ * Who calls (401), how often (429), and with which scopes (403), in this order. The one place that decides on rates and scopes: of requests,
+ * and through {@link AuthorizeMessage} of messages.
+ */
 @Component
 class CallerAdmission implements Admission {
-
-    private static final String INSTANCES = PublicAddress.MCP + "/";
-    /** In the path templates of instances. */
-    private static final String KEY = "api_key";
 
     private final Authentication authentication;
     private final SecurityProperties security;
@@ -43,61 +38,55 @@ class CallerAdmission implements Admission {
     }
 
     @Override
-    public boolean isQuick(HttpServerExchange exchange, Right right) {
-        return right == Right.NONE || authentication.isQuick(exchange.getRequestHeaders());
+    public boolean isQuick(RequestHeaders headers, Right right) {
+        return right == Right.NONE || authentication.isQuick(headers);
     }
 
     @Override
-    public void admit(HttpServerExchange exchange, Right right) throws HttpRefusal {
+    public Caller identify(AdmissionRequest request, Right right) throws HttpRefusal {
         if (right == Right.NONE) {
-            return;
+            return null;
         }
-        String path = exchange.getRequestPath();
-        Caller caller = caller(exchange.getRequestHeaders(), path, isAtInstance(exchange), address(exchange), right);
-        if (caller == null) {
-            return;
+        if (security.mode() == SecurityProperties.Mode.NONE) {
+            return anyone(request);
         }
-        exchange.putAttachment(Caller.ATTACHMENT, caller);
-        count(caller);
-        if (security.mode() != SecurityProperties.Mode.NONE) {
-            List<String> needed = scopes.needed(right);
-            if (!caller.scopes().containsAll(needed)) {
-                throw challenges.insufficient(path, needed);
-            }
+        if (security.instanceKeysSuffice() && request.atInstance() && !authentication.isAttempted(request.headers())) {
+            return new Caller(null, instanceScopes, Set.of(), null, request.source(), true);
         }
+        return known(request, right);
     }
 
     @Override
-    public Caller admit(Map<String, String> headers, boolean atInstance, String source) throws HttpRefusal {
-        HeaderMap all = new HeaderMap();
-        headers.forEach((name, value) -> all.put(new HttpString(name), value));
-        Caller caller = caller(all, PublicAddress.MCP, atInstance, source, Right.ENTER);
-        headers.keySet().removeIf(name -> !all.contains(name));
+    public void permit(Caller caller, Right right, String path) throws HttpRefusal {
         if (caller != null) {
             count(caller);
+            requireScopes(caller, right, path);
         }
-        return caller;
     }
 
-    private Caller caller(HeaderMap headers, String path, boolean atInstance, String source, Right right) throws HttpRefusal {
-        if (security.mode() == SecurityProperties.Mode.NONE) {
-            return anyone(headers, source);
+    void count(Caller caller) throws HttpRefusal {
+        Duration wait = rate.take(caller.counted());
+        if (!wait.isZero()) {
+            throw Challenges.later(429, CallRate.TOO_MANY, wait);
         }
-        if (security.instanceKeysSuffice() && atInstance && !authentication.isAttempted(headers)) {
-            return new Caller(null, instanceScopes, Set.of(), null, source, true);
+    }
+
+    void requireScopes(Caller caller, Right right, String path) throws HttpRefusal {
+        List<String> needed = security.mode() == SecurityProperties.Mode.NONE ? List.of() : scopes.needed(right);
+        if (!caller.scopes().containsAll(needed)) {
+            throw challenges.insufficient(path, needed);
         }
-        return known(headers, path, source, right);
     }
 
     /** Credentials that are right pass from every address, so that a neighbour behind the same proxy can't shut anyone out. */
-    private Caller known(HeaderMap headers, String path, String source, Right right) throws HttpRefusal {
-        boolean attempted = authentication.isAttempted(headers);
-        Duration pause = attempted ? failures.pause(source) : Duration.ZERO;
-        if (!pause.isZero() && !authentication.isQuick(headers)) {
+    private Caller known(AdmissionRequest request, Right right) throws HttpRefusal {
+        boolean attempted = authentication.isAttempted(request.headers());
+        Duration pause = attempted ? failures.pause(request.source()) : Duration.ZERO;
+        if (!pause.isZero() && !authentication.isQuick(request.headers())) {
             throw Challenges.later(429, FailedLogins.TOO_MANY, pause);
         }
         try {
-            return authentication.caller(headers, path, right);
+            return authentication.caller(request.headers(), request.path(), right);
         } catch (HttpRefusal refusal) {
             if (!attempted || refusal.status() != 401) {
                 throw refusal;
@@ -105,37 +94,17 @@ class CallerAdmission implements Admission {
             if (!pause.isZero()) {
                 throw Challenges.later(429, FailedLogins.TOO_MANY, pause);
             }
-            failures.count(source);
+            failures.count(request.source());
             throw refusal;
         }
     }
 
-    /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
-    private static boolean isAtInstance(HttpServerExchange exchange) {
-        PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-        String key = match == null ? null : match.getParameters().get(KEY);
-        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
-    }
-
     /** In mode none only counted, if at all. */
-    private Caller anyone(HeaderMap headers, String source) {
+    private Caller anyone(AdmissionRequest request) {
         if (rate.isOff()) {
             return null;
         }
-        String claimed = headers.getFirst(IdentifyCaller.CLAIM);
-        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? source : claimed, false);
-    }
-
-    private void count(Caller caller) throws HttpRefusal {
-        Duration wait = rate.take(caller.counted());
-        if (!wait.isZero()) {
-            throw Challenges.later(429, CallRate.TOO_MANY, wait);
-        }
-    }
-
-    /** Never the same as a name: those of callers have no slash before an address. */
-    private static String address(HttpServerExchange exchange) {
-        InetSocketAddress source = exchange.getSourceAddress();
-        return "/" + (source == null || source.getAddress() == null ? "?" : source.getAddress().getHostAddress());
+        String claimed = request.headers().first(IdentifyCaller.CLAIM);
+        return new Caller(null, Set.of(), Set.of(), null, claimed == null ? request.source() : claimed, false);
     }
 }

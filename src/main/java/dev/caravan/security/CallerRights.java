@@ -1,9 +1,9 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.Right;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.Right;
 import java.util.Collections;
 import java.util.Set;
 
@@ -26,7 +26,7 @@ record CallerRights(Caller caller, TagScopes tagScopes, Right right) implements 
         }
         if (!tagScopes.allow(caller, tags)) {
             Set<String> needed = tagScopes.needed(right, tags);
-            throw McpException.refused(403, Challenges.insufficientWords(needed), tagScopes.challenges().insufficientHeaders(PublicAddress.MCP, needed));
+            throw AuthorizeMessage.refused(tagScopes.challenges().insufficient(PublicAddress.MCP, needed));
         }
         return true;
     }

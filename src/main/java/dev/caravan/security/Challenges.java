@@ -1,7 +1,7 @@
 package dev.caravan.security;
 
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Right;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,18 +45,11 @@ class Challenges {
 
     /** 403. @param needed all scopes that the request needs */
     HttpRefusal insufficient(String path, Collection<String> needed) {
-        return new HttpRefusal(403, insufficientWords(needed), insufficientHeaders(path, needed));
-    }
-
-    static String insufficientWords(Collection<String> needed) {
-        return "This needs the scope " + String.join(" ", needed);
-    }
-
-    Map<String, String> insufficientHeaders(String path, Collection<String> needed) {
+        String scopes = String.join(" ", needed);
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("error", "insufficient_scope");
-        parameters.put("scope", String.join(" ", needed));
-        return challenge(path, parameters);
+        parameters.put("scope", scopes);
+        return new HttpRefusal(403, "This needs the scope " + scopes, challenge(path, parameters));
     }
 
     /** 429 or 503. */

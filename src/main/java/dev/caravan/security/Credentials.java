@@ -1,12 +1,10 @@
 package dev.caravan.security;
 
-import io.undertow.util.HeaderMap;
-import io.undertow.util.HeaderValues;
-import io.undertow.util.Headers;
-import io.undertow.util.HttpString;
+import dev.caravan.security.caller.RequestHeaders;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 
 /**
  * The credentials on a request. They are never shown.
@@ -16,7 +14,8 @@ import java.security.NoSuchAlgorithmException;
  */
 record Credentials(String text, boolean isSane) {
 
-    static final HttpString API_KEY = new HttpString("X-API-Key");
+    static final String AUTHORIZATION = "Authorization";
+    static final String API_KEY = "X-API-Key";
 
     private static final Credentials NONE = new Credentials(null, true);
     private static final Credentials MALFORMED = new Credentials(null, false);
@@ -25,12 +24,12 @@ record Credentials(String text, boolean isSane) {
     private static final String MARKS = "._~+/-=";
 
     /** {@code Authorization: Bearer …}; another scheme is none of ours. */
-    static Credentials bearer(HeaderMap headers) {
-        HeaderValues values = headers.get(Headers.AUTHORIZATION);
-        if (values == null) {
+    static Credentials bearer(RequestHeaders headers) {
+        List<String> values = headers.values(AUTHORIZATION);
+        if (values.isEmpty()) {
             return NONE;
         }
-        String value = values.getFirst();
+        String value = values.get(0);
         if (values.size() > 1) {
             return MALFORMED;
         }
@@ -53,12 +52,12 @@ record Credentials(String text, boolean isSane) {
     }
 
     /** {@code X-API-Key: …}, or else {@link #bearer}. */
-    static Credentials key(HeaderMap headers) {
-        HeaderValues values = headers.get(API_KEY);
-        if (values == null) {
+    static Credentials key(RequestHeaders headers) {
+        List<String> values = headers.values(API_KEY);
+        if (values.isEmpty()) {
             return bearer(headers);
         }
-        String key = values.getFirst().strip();
+        String key = values.get(0).strip();
         return values.size() == 1 && !key.isEmpty() && key.length() <= LONGEST ? new Credentials(key, true) : MALFORMED;
     }
 

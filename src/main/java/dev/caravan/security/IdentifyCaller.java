@@ -2,13 +2,13 @@ package dev.caravan.security;
 
 import dev.caravan.call.CallContext;
 import dev.caravan.call.PassedHeaders;
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.SecurityProperties.Mode;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -47,7 +47,7 @@ class IdentifyCaller implements Processor, MessageCheck {
     public void check(Exchange exchange) throws McpException {
         HttpRefusal refusal = exchange.getProperty(Caller.REFUSAL, HttpRefusal.class);
         if (refusal != null) {
-            throw McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
+            throw AuthorizeMessage.refused(refusal);
         }
         if (security.mode() == Mode.NONE) {
             exchange.setProperty(CallContext.CALLER, claimed(exchange));

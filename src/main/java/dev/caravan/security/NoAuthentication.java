@@ -1,19 +1,19 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.Right;
-import io.undertow.util.HeaderMap;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.caller.Right;
 
 /** Mode none: whoever comes is who they say they are. */
 class NoAuthentication implements Authentication {
 
     @Override
-    public boolean isAttempted(HeaderMap headers) {
+    public boolean isAttempted(RequestHeaders headers) {
         return false;
     }
 
     @Override
-    public Caller caller(HeaderMap headers, String path, Right right) {
+    public Caller caller(RequestHeaders headers, String path, Right right) {
         return null;
     }
 }

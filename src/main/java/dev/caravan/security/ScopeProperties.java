@@ -1,6 +1,6 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Right;
+import dev.caravan.security.caller.Right;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,7 +1,7 @@
 package dev.caravan.security;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.Right;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.Right;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;

@@ -8,7 +8,7 @@ import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
-import dev.caravan.http.Caller;
+import dev.caravan.security.caller.Caller;
 import java.security.Key;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.Caller;
+import dev.caravan.http.AdmittedRequest;
+import dev.caravan.security.caller.Caller;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +50,7 @@ final class EventStream implements Connection {
         this.topic = topic;
         this.exchange = exchange;
         this.whenGone = whenGone;
-        this.caller = exchange.getAttachment(Caller.ATTACHMENT);
+        this.caller = AdmittedRequest.caller(exchange);
     }
 
     String topic() {

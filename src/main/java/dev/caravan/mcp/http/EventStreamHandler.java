@@ -1,9 +1,9 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.HttpGuard;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.session.Session;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;

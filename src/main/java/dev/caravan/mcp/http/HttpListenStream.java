@@ -1,10 +1,10 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.GuardedBinding;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.ListenStream;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
 

@@ -1,12 +1,13 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
 import dev.caravan.store.StoreException;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
@@ -45,7 +46,7 @@ class HttpSessions {
     }
 
     private String owner(HttpServerExchange exchange) {
-        Caller caller = exchange.getAttachment(Caller.ATTACHMENT);
+        Caller caller = AdmittedRequest.caller(exchange);
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         return sessions.owner(caller == null ? null : caller.name(), match == null ? null : match.getParameters().get(StreamTopics.API_KEY));
     }

@@ -2,9 +2,9 @@ package dev.caravan.mcp.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.HttpRules;
 import dev.caravan.mcp.McpException;
+import dev.caravan.security.caller.HttpRefusal;
 
 /** Every refusal on an endpoint of JSON-RPC has a JSON-RPC error as body, without {@code id}, since none was read. */
 abstract class JsonRpcRefusals implements HttpRules {

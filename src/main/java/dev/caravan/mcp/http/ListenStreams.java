@@ -1,14 +1,15 @@
 package dev.caravan.mcp.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.http.Caller;
-import dev.caravan.http.HttpRefusal;
+import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SubscribedBytes;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +44,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
      */
     EventStream open(ListenSubscription listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
         String topic = topics.of(exchange);
-        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        String owner = Caller.share(AdmittedRequest.caller(exchange));
         long size = SubscribedBytes.of(listening);
         bytes.take(owner, size);
         try {

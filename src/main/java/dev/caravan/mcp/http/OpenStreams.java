@@ -1,11 +1,12 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.Caller;
+import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.HttpProperties;
-import dev.caravan.http.HttpRefusal;
-import dev.caravan.http.Shares;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Notification;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Shares;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.undertow.server.HttpServerExchange;
 import java.time.Duration;
@@ -86,7 +87,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     private EventStream open(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
-        String owner = Caller.share(exchange.getAttachment(Caller.ATTACHMENT));
+        String owner = Caller.share(AdmittedRequest.caller(exchange));
         if (!callers.take(owner, 1)) {
             throw new HttpRefusal(429, "You have " + callers.most() + " event streams, which is the limit of a caller: close one first");
         }

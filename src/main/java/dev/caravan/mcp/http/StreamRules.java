@@ -1,9 +1,9 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.http.MediaTypes;
-import dev.caravan.http.Right;
 import dev.caravan.mcp.Revision;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;

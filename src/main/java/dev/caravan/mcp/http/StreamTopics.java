@@ -1,8 +1,8 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.HttpRefusal;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
+import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.http.Caller;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.Revision;
+import dev.caravan.security.caller.Caller;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;

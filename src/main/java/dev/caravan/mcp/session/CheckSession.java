@@ -1,11 +1,11 @@
 package dev.caravan.mcp.session;
 
-import dev.caravan.http.Caller;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
+import dev.caravan.security.caller.Caller;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;

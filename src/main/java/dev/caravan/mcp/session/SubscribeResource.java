@@ -2,11 +2,11 @@ package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.caravan.http.Caller;
 import dev.caravan.mcp.ListenableResources;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.security.caller.Caller;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;

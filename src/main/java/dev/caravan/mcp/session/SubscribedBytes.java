@@ -1,8 +1,8 @@
 package dev.caravan.mcp.session;
 
-import dev.caravan.http.Shares;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
+import dev.caravan.security.caller.Shares;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;

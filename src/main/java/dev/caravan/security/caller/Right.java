@@ -1,4 +1,4 @@
-package dev.caravan.http;
+package dev.caravan.security.caller;
 
 /** What a request wants to do, as far as its endpoint and its HTTP method tell. */
 public enum Right {

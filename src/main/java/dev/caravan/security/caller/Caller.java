@@ -1,6 +1,5 @@
-package dev.caravan.http;
+package dev.caravan.security.caller;
 
-import io.undertow.util.AttachmentKey;
 import java.time.Instant;
 import java.util.Set;
 
@@ -19,7 +18,6 @@ public record Caller(String name, Set<String> scopes, Set<String> tags, Instant 
     public static final String PROPERTY = "knownCaller";
     /** The exchange property with the {@link HttpRefusal} of a sender that did not come over HTTP, and is to read it as the answer. */
     public static final String REFUSAL = "callerRefused";
-    public static final AttachmentKey<Caller> ATTACHMENT = AttachmentKey.create(Caller.class);
 
     /** Whose share it takes of what all callers need; null: nobody's. A name that nobody proved would be the share of whoever says it. */
     public static String share(Caller caller) {

@@ -1,4 +1,4 @@
-package dev.caravan.http;
+package dev.caravan.security.caller;
 
 import java.util.Map;
 
@@ -19,7 +19,7 @@ public final class HttpRefusal extends Exception {
     }
 
     /** Says nothing of what went wrong. */
-    static HttpRefusal internalError() {
+    public static HttpRefusal internalError() {
         return new HttpRefusal(500, "Internal error");
     }
 

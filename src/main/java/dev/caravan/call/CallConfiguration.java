@@ -1,13 +1,8 @@
-package dev.caravan.tool;
+package dev.caravan.call;
 
-import dev.caravan.call.CallMeters;
-import dev.caravan.call.CallPlaces;
-import dev.caravan.call.Deadlines;
-import dev.caravan.call.TimedRun;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
-
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.support.EventHelper;
 import org.springframework.context.annotation.Bean;
@@ -23,19 +18,19 @@ class CallConfiguration {
     }
 
     @Bean
-    CallPlaces callPlaces(ToolProperties properties, CallMeters meters) {
+    CallPlaces callPlaces(CallProperties properties, CallMeters meters) {
         return new CallPlaces(properties.maxInFlight(), properties.maxInFlightPerCaller(), meters);
     }
 
     /** The time of tools and resources that name none of their own. */
     @Bean
-    TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, ToolProperties properties) {
+    TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, CallProperties properties) {
         return new TimedRun(deadlines, places, meters, properties.timeout());
     }
 
     /**
      * Camel's default error handler without its log of stack trace and message history for every failed exchange: a tool's
-     * failure goes to the caller, and {@link RecordFailure} logs what nobody foresaw, once.
+     * failure goes to the caller, and {@code recordFailure} logs what nobody foresaw, once.
      */
     @Bean
     CamelContextConfiguration quietErrorHandler() {

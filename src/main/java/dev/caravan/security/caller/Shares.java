@@ -1,4 +1,4 @@
-package dev.caravan.http;
+package dev.caravan.security.caller;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

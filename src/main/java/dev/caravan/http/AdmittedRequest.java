@@ -1,0 +1,69 @@
+package dev.caravan.http;
+
+import dev.caravan.security.caller.AdmissionRequest;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.RequestHeaders;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.AttachmentKey;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.PathTemplateMatch;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** What security asks of a request over HTTP, and where the request keeps its caller. */
+public final class AdmittedRequest {
+
+    private static final AttachmentKey<Caller> CALLER = AttachmentKey.create(Caller.class);
+    private static final String INSTANCES = "/mcp/";
+    /** In the path templates of instances. */
+    private static final String KEY = "api_key";
+
+    private record Headers(HeaderMap map) implements RequestHeaders {
+
+        @Override
+        public List<String> values(String name) {
+            HeaderValues values = map.get(name);
+            return values == null ? List.of() : values;
+        }
+
+        @Override
+        public void remove(String name) {
+            map.remove(name);
+        }
+    }
+
+    private AdmittedRequest() {
+    }
+
+    /** Null: nobody is known. */
+    public static Caller caller(HttpServerExchange exchange) {
+        return exchange.getAttachment(CALLER);
+    }
+
+    static void keep(HttpServerExchange exchange, Caller caller) {
+        exchange.putAttachment(CALLER, caller);
+    }
+
+    static RequestHeaders headers(HttpServerExchange exchange) {
+        return new Headers(exchange.getRequestHeaders());
+    }
+
+    static AdmissionRequest of(HttpServerExchange exchange) {
+        String source = address(exchange);
+        return new AdmissionRequest(headers(exchange), exchange.getRequestPath(), isAtInstance(exchange), source == null ? "/?" : source);
+    }
+
+    /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
+    private static boolean isAtInstance(HttpServerExchange exchange) {
+        PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+        String key = match == null ? null : match.getParameters().get(KEY);
+        return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
+    }
+
+    /** Never the same as a name: those of callers have no slash before an address. Null: unknown. */
+    static String address(HttpServerExchange exchange) {
+        InetSocketAddress source = exchange.getSourceAddress();
+        return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();
+    }
+}
