@@ -17,17 +17,9 @@ class ArchitectureTest {
     private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
         "context", "search", "intelligence", "upstream"};
 
-    private static final String[] SERVING = {"io.undertow..", "dev.caravan.http..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web.."};
-    private static final String[] HTTP = {"io.undertow..", "dev.caravan.http..", "dev.caravan.mcp.http..", "jakarta.servlet..", "org.springframework.web..",
-        "java.net.http..", "org.apache.hc.."};
-
     @ArchTest
     static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
             .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
-
-    @ArchTest
-    static final ArchRule theProtocolKnowsNoHttp = noClasses().that().resideInAPackage("dev.caravan.mcp")
-            .should().dependOnClassesThat().resideInAnyPackage(HTTP);
 
     @ArchTest
     static final ArchRule whatToolsResourcesAndPromptsShareKnowsNoneOfThem = noClasses().that().resideInAPackage("dev.caravan.call..")
@@ -61,15 +53,11 @@ class ArchitectureTest {
         SlicesRuleDefinition.slices().matching("dev.caravan.database.(*)..").should().notDependOnEachOther().check(classes);
     }
 
-    /** Only {@code upstream}, which calls other services, knows how to. */
+    /** Which of these rooms may use which library, {@link RoomsTest} has. */
     @ArchTest
-    static void aCapabilityKnowsNoHttp(com.tngtech.archunit.core.domain.JavaClasses classes) {
-        for (String capability : CAPABILITIES) {
-            noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
-                    .should().dependOnClassesThat().resideInAnyPackage(capability.equals("upstream") ? SERVING : HTTP)
-                    .allowEmptyShould(true).check(classes);
-        }
-    }
+    static final ArchRule fewRoomsKnowHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
+                    "dev.caravan.page..", "dev.caravan.upstream..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
     @ArchTest
