@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +31,11 @@ public final class Deadlines implements AutoCloseable {
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private volatile boolean idle;
     private volatile boolean closed;
-    private final Thread ticks = daemons("deadlines").newThread(this::tick);
+    private final Thread ticks = new CamelThreadFactory("#name#", "deadlines", true).newThread(this::tick);
     private final ExecutorService late;
 
     public Deadlines() {
-        this(daemons("late-call"));
+        this(new CamelThreadFactory("#name#", "late-call", true));
     }
 
     /** @param threads makes those on which late calls end */
@@ -109,14 +110,6 @@ public final class Deadlines implements AutoCloseable {
         closed = true;
         LockSupport.unpark(ticks);
         late.shutdown();
-    }
-
-    private static ThreadFactory daemons(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     private enum State { RUNNING, PARKED, ENDED, LATE, INTERRUPTED }

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -56,11 +57,7 @@ public class ListChanges implements DisposableBean {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Set<Change> untold = ConcurrentHashMap.newKeySet();
     /** Once it is shut down, changes are nobody's business any more: the routes are being stopped. */
-    private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "list-changes");
-        thread.setDaemon(true);
-        return thread;
-    }, new ThreadPoolExecutor.DiscardPolicy());
+    private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
 
     public void addListener(Listener listener) {
         listeners.add(listener);

@@ -4,6 +4,7 @@ import dev.caravan.store.NodeMessaging;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -24,11 +25,8 @@ public class ResourceUpdates implements DisposableBean {
 
     private final ListChanges changes;
     private final NodeMessaging messaging;
-    private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-        Thread thread = new Thread(task, "resource-updates");
-        thread.setDaemon(true);
-        return thread;
-    }, new ThreadPoolExecutor.DiscardOldestPolicy());
+    private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING),
+            new CamelThreadFactory("#name#", "resource-updates", true), new ThreadPoolExecutor.DiscardOldestPolicy());
 
     ResourceUpdates(ListChanges changes, NodeMessaging messaging) {
         this.changes = changes;

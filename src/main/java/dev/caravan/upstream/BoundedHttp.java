@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.component.http.HttpClientConfigurer;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
@@ -50,11 +51,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
         this.maxBytes = most.toBytes();
-        this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, task -> {
-            Thread thread = new Thread(task, "bounded-http");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, new CamelThreadFactory("#name#", "bounded-http", true));
         alarms.setRemoveOnCancelPolicy(true);
     }
 

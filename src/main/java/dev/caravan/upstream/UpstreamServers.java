@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
@@ -23,11 +24,7 @@ class UpstreamServers implements DisposableBean {
     private final Map<String, UpstreamServer> servers = new TreeMap<>();
     /** Numbers keep their digits: 100.0 is not 1E+2. */
     private final ObjectMapper mapper;
-    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "upstream-attempts");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
 
     UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);

@@ -18,6 +18,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -141,11 +142,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     @Override
     public void start() {
         stopping = false;
-        clock = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "event-streams");
-            thread.setDaemon(true);
-            return thread;
-        });
+        clock = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "event-streams", true));
         clock.scheduleWithFixedDelay(this::beat, heartbeat.toNanos(), heartbeat.toNanos(), TimeUnit.NANOSECONDS);
     }
 

@@ -7,6 +7,7 @@ import dev.caravan.store.StoreException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -22,11 +23,8 @@ class ResourceStreams implements ListChanges.Listener, DisposableBean {
 
     private final ClientStreams streams;
     private final SessionResources subscriptions;
-    private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-        Thread thread = new Thread(task, "resource-streams");
-        thread.setDaemon(true);
-        return thread;
-    }, new ThreadPoolExecutor.DiscardOldestPolicy());
+    private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING),
+            new CamelThreadFactory("#name#", "resource-streams", true), new ThreadPoolExecutor.DiscardOldestPolicy());
 
     ResourceStreams(ClientStreams streams, SessionResources subscriptions, ListChanges changes) {
         this.streams = streams;

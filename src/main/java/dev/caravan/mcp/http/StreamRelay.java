@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -46,11 +47,7 @@ class StreamRelay implements DisposableBean {
     private final Map<String, RelayedStream> visits = new ConcurrentHashMap<>();
     /** Streams here, of clients elsewhere. */
     private final Map<String, Runnable> leavings = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService sending = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "forwarded-events");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService sending = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "forwarded-events", true));
 
     StreamRelay(NodeMessaging messaging, ClientStreams streams, OpenStreams connections, ObjectMapper mapper) {
         this.messaging = messaging;

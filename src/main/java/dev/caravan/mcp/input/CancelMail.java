@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -38,11 +39,7 @@ class CancelMail implements DisposableBean {
     private final Set<String> names = new LinkedHashSet<>();
     /** How many of the names are of each caller and of each session. */
     private final Map<String, Integer> counts = new HashMap<>();
-    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "cancel-mail");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "cancel-mail", true));
     private long next = System.nanoTime();
 
     CancelMail(NodeMessaging messaging) {

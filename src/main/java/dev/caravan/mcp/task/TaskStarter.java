@@ -13,6 +13,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.support.ExchangeHelper;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -30,11 +31,7 @@ class TaskStarter implements DisposableBean {
     private final Tasks tasks;
     private final ProducerTemplate producer;
     /** As many as {@link TaskWork} lets begin. */
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "task");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(new CamelThreadFactory("#name#", "task", true));
 
     TaskStarter(TaskWork work, Tasks tasks, CamelContext context) {
         this.work = work;

@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -125,11 +126,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
 
     @Override
     public void start() {
-        clock = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "tasks");
-            thread.setDaemon(true);
-            return thread;
-        });
+        clock = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "tasks", true));
         long pause = Math.max(1, settings.lease().toMillis() / 3);
         clock.scheduleWithFixedDelay(this::renew, pause, pause, TimeUnit.MILLISECONDS);
         clock.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
