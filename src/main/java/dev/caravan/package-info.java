@@ -19,7 +19,12 @@
  *   intelligence.files   which files of a workspace are indexed
  *   intelligence.code    reads source code with tree-sitter
  *   search               search in JSON contexts by meaning and by words
- *   database             the db_* tools: filters, dialects, limits
+ *   database.sql         PostgreSQL, MySQL and SQLite: statements, transactions
+ *   database.mongo       MongoDB
+ *   database.redis       Redis
+ *   database.opensearch  OpenSearch
+ *   database.supabase    Supabase, by its REST API
+ *   database             what the db_* tools of all families share: filters, pages, limits
  *   document             the mongo_* tools
  *   graph                the neo4j_* tools
  *   chart                rows and graphs as ECharts options

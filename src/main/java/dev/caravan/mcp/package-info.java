@@ -6,6 +6,6 @@
  * what only HTTP needs is in {@code mcp.http}. Knows no tool: who answers a method is decided in {@code routes/entry}.
  *
  * <p>Executors are the JDK's, with Camel's thread factory. Camel's ExecutorServiceManager (4.17.0) breaks two promises: its scheduler rejects
- * work when 1,000 tasks wait, and a task that waits holds the stop of the gateway up by 10 seconds (10,022 ms with one that is due in an hour).
+ * work when 1,000 tasks wait, and tasks that wait hold the stop of the gateway up by 10 seconds (10,022 ms with 1,000 that are due in an hour).
  */
 package dev.caravan.mcp;
