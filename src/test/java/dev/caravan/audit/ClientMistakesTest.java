@@ -36,7 +36,7 @@ class ClientMistakesTest extends GatewayTest {
     }
 
     /** Other gateways of this JVM look for databases that are not there. */
-    private static final String BACKGROUND = "dev.caravan.store.Preparation ";
+    private static final String BACKGROUND = "dev.caravan.store.SchemaInitializer ";
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
     private static final List<Mistake> MISTAKES = List.of(

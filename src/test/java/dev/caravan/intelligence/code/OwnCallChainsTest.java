@@ -34,9 +34,9 @@ class OwnCallChainsTest {
 
     @Test
     void severalClassesAndAnOverloadedConstructor() {
-        check("upstream/UpstreamServer.java#UpstreamServer.connection(Patience)",
-                List.of("UpstreamServer.call(String,Map<String, Object>,String,Patience)", "UpstreamServer.tools(Patience)"),
-                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "Patience.within(Duration)", "Patience.await(CompletableFuture<T>)", "Patience.whole()",
+        check("upstream/UpstreamServer.java#UpstreamServer.connection(CallDeadline)",
+                List.of("UpstreamServer.call(String,Map<String, Object>,String,CallDeadline)", "UpstreamServer.tools(CallDeadline)"),
+                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "CallDeadline.within(Duration)", "CallDeadline.await(CompletableFuture<T>)", "CallDeadline.whole()",
                         "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
     }
 
@@ -58,14 +58,14 @@ class OwnCallChainsTest {
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
         check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
                 List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
-                        "UpstreamConnection.failure(String,Throwable,Patience)", "UpstreamConnection.unanswered(Throwable)"),
+                        "UpstreamConnection.failure(String,Throwable,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
                 List.of("UpstreamConnection.closeClient()"));
     }
 
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,String,Patience)", "UpstreamConnection.failure(String,Throwable,Patience)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallDeadline)", "UpstreamConnection.failure(String,Throwable,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 
