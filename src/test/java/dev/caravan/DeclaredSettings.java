@@ -16,7 +16,7 @@ import org.springframework.context.annotation.ClassPathScanningCandidateComponen
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 
 /** The settings that the code reads, and those that {@code config/} shows. */
-final class DeclaredSettings {
+public final class DeclaredSettings {
 
     private static final String ROOT = "caravan.";
     static final List<String> FILES = List.of("config/application.yaml", "config/upstream.yaml");
@@ -26,7 +26,7 @@ final class DeclaredSettings {
     }
 
     /** {key: default} of {@code config/}, in its order. */
-    static Map<String, String> shown() throws IOException {
+    public static Map<String, String> shown() throws IOException {
         Map<String, String> shown = new LinkedHashMap<>();
         for (String file : FILES) {
             collect("", new YAMLMapper().readTree(Path.of(file).toFile()).get("caravan"), shown);
@@ -46,13 +46,13 @@ final class DeclaredSettings {
         }
     }
 
-    static String list(Collection<String> items) {
+    public static String list(Collection<String> items) {
         String all = String.join(", ", items);
         return all.length() <= WIDEST ? all : items.iterator().next() + ", …";
     }
 
     /** What the settings of {@code config/} are read into. */
-    static List<Class<?>> types() throws ClassNotFoundException {
+    public static List<Class<?>> types() throws ClassNotFoundException {
         ClassPathScanningCandidateComponentProvider scan = new ClassPathScanningCandidateComponentProvider(false);
         scan.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
         List<Class<?>> types = new ArrayList<>();
@@ -62,11 +62,11 @@ final class DeclaredSettings {
         return types;
     }
 
-    static String key(String prefix, RecordComponent component) {
+    public static String key(String prefix, RecordComponent component) {
         return (prefix + "." + kebab(component.getName())).substring(ROOT.length());
     }
 
-    static String kebab(String camel) {
+    public static String kebab(String camel) {
         return camel.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 }

@@ -7,8 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.audit.*}; each is explained in {@code config/application.yaml}.
  *
- * @param key      of the HMAC that stands for arguments; empty: the gateways' database has one
- * @param whenFull what a call does that ends while {@value AuditQueue#SIZE} events wait
+ * @param key      Key of the HMAC of arguments in audit events, at least 32 characters. All gateways must share it. Empty means a key from the
+ *                 store.
+ * @param whenFull What a call does when 10,000 audit events wait: wait for room, or lose its event, which is counted.
  */
 @ConfigurationProperties("caravan.audit")
 public record AuditProperties(@DefaultValue("") String key, @DefaultValue("wait") WhenFull whenFull) {

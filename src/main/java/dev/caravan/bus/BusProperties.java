@@ -9,11 +9,12 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.bus.*} that JMS and Kafka share; each is explained in {@code config/application.yaml}.
  *
- * @param headers        that pass, as {@code NAME} or {@code PROPERTY=NAME}
- * @param instanceHeader with the key of an MCP instance
- * @param messageId      header with an id of the sender's own; empty: the broker's ids
- * @param maxDeliveries  after which a message is a dead letter
- * @param remember       how long it is known that a call has run, and what it was answered
+ * @param maxMessage     Maximum size of a message. Larger messages are dead letters.
+ * @param headers        Message headers that the gateway reads. It drops all others.
+ * @param instanceHeader Header with the key of an MCP instance.
+ * @param messageId      Header with the sender's own message id. Empty means the broker's id.
+ * @param maxDeliveries  Deliveries after which a message is a dead letter.
+ * @param remember       Time for which the gateway remembers that a call ran, and its answer.
  */
 @ConfigurationProperties("caravan.bus")
 record BusProperties(

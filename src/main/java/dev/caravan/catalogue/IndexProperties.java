@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.index.*}.
  *
- * @param timeout    after which a task has failed
- * @param searchWait that a search waits for its index, if its client hears of progress
- * @param lease      after which a gateway that says nothing has lost its task
- * @param maxRunning indexes that this gateway makes at once, each of another user
+ * @param timeout    Time after which an unfinished index of a search tool fails.
+ * @param lease      Time after which a task is reassigned when its gateway has not renewed the lease.
+ * @param searchWait Time that a search waits for an index that is being built, when its client receives progress.
+ * @param maxRunning Indexes that this gateway builds at the same time, each of another user. More need more heap.
  */
 @ConfigurationProperties("caravan.index")
 record IndexProperties(@DefaultValue("30m") Duration timeout, @DefaultValue("30s") Duration lease, @DefaultValue("2s") Duration searchWait,

@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.databases.NAME.*}; each is explained in {@code config/application.yaml}.
  *
- * @param databases by the suffix that their tools have
+ * @param databases Databases of the db_* tools, by name.
  */
 @ConfigurationProperties("caravan")
 public record DatabaseProperties(@DefaultValue Map<String, Database> databases) {
@@ -34,19 +34,20 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
     /**
      * One database.
      *
-     * @param type             null: what its name says
-     * @param url              in the form of its driver
-     * @param username         null where the url says it, or there is none
-     * @param key              of Supabase: what its API is called with
-     * @param schema           of PostgreSQL and Supabase: the one whose tables there are
-     * @param readOnly         no tool writes, and neither can the connection where the database knows such a thing
-     * @param tables           that may be touched; empty: all but those of the system
-     * @param deniedTables     that may not
-     * @param statementTimeout of one statement, enforced by the database too
-     * @param connectTimeout   until a connection is there
-     * @param poolSize         connections at once
-     * @param scanLimit        of Redis: how many records a call may read through
-     * @param maxRead          values that a call reads, about; rows beyond are left out, as if the page was smaller; one row that is larger is an error
+     * @param type             Kind of database: postgresql, mysql, sqlite, mongodb, redis, opensearch or supabase. Empty means NAME.
+     * @param url              Address of the database.
+     * @param username         User, when the url does not name one.
+     * @param password         Password of the user.
+     * @param key              Supabase: API key.
+     * @param schema           PostgreSQL and Supabase: schema of the tables.
+     * @param readOnly         Whether the database has only tools that read.
+     * @param tables           Tables that tools may use. Empty means all except system tables.
+     * @param deniedTables     Tables that tools may not use.
+     * @param statementTimeout Timeout of one statement. Keep it below tools.timeout.
+     * @param connectTimeout   Timeout of a new connection.
+     * @param poolSize         Connections to the database.
+     * @param scanLimit        Redis: keys that one call may scan.
+     * @param maxRead          Approximate size of the rows that one call reads. Further rows are left out; a single larger row is an error.
      */
     public record Database(
             DatabaseKind type,

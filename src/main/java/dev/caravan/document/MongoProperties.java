@@ -7,9 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.mongodb.*}.
  *
- * @param uri      connection string; what it says wins over the limits here
- * @param database that holds the collection {@code documents}
- * @param timeout  for one operation from beginning to end, waiting for a server and a connection included
+ * @param uri      Connection string of MongoDB, with credentials, TLS and pool sizes.
+ * @param database Database of the mongo_* tools.
+ * @param timeout  Timeout of one operation. Keep it below tools.timeout.
  */
 @ConfigurationProperties("caravan.mongodb")
 record MongoProperties(

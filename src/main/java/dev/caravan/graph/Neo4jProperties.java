@@ -8,12 +8,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.neo4j.*}; each is explained in {@code config/application.yaml}.
  *
- * @param username          empty: no authentication
- * @param timeout           for one call's work, from beginning to end
- * @param labels            of nodes that tools may touch
- * @param types             of relationships that tools may touch
- * @param indexedProperties that are looked up by index
- * @param maxPropertyNames  property names in the database up to which callers may bring new ones
+ * @param uri               Address of Neo4j, bolt:// or neo4j://. Add +s for TLS.
+ * @param username          User of Neo4j. Empty means no authentication.
+ * @param password          Password of the user.
+ * @param database          Database of the neo4j_* tools, the search index and the code index.
+ * @param timeout           Timeout of one call's work, with its retries. Keep it below tools.timeout.
+ * @param poolSize          Connections to each server.
+ * @param labels            Labels that the tools may read and write. Other labels are FORBIDDEN.
+ * @param types             Relationship types that the tools may read and write. Other types are FORBIDDEN.
+ * @param indexedProperties Properties that neo4j_find_node finds by an index.
+ * @param maxPropertyNames  Property names in the database above which calls with new names are refused. Neo4j never removes a name.
  */
 @ConfigurationProperties("caravan.neo4j")
 record Neo4jProperties(

@@ -9,26 +9,34 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of the HTTP entry, {@code caravan.http.*}; each is explained in {@code config/application.yaml}.
  *
- * @param enabled       whether the port is opened
- * @param workerThreads calls that can wait at once, where the JVM has no virtual threads
- * @param maxRequestsPerCaller requests of one proven caller that are worked on at once; 0: any number
- * @param maxHeaders    bytes of the request line and the headers of one request
- * @param maxBody       bytes of one request body
- * @param maxBodies     bytes of all request bodies that are held at once
- * @param maxBodiesPerCaller the same of one proven caller; 0: as many as {@code maxBodies}
- * @param headerTimeout how long the headers of a request may take
- * @param requestTimeout how long the body of a request may take as a whole
- * @param minRate       bytes a second that a body must have come at, or an answer been taken at, once {@code patience} has passed; 0: any
- * @param idleTimeout   how long a connection may be open without a request
- * @param maxConnectionsPerAddress connections that one address may have open; 0: any number
- * @param patience      how long a client may neither send more of its request nor take more of its answer
- * @param heartbeat     between two comments that keep an event stream alive
- * @param maxStreams    event streams that may be open at once
- * @param maxStreamsPerCaller event streams that one caller with a name may have open; 0: as many as {@code maxStreams}
- * @param stopDelay     how long requests are still taken once the gateway is told to stop
- * @param drain         how long what is worked on may take then
- * @param allowedHosts  host names that a {@code Host} header may carry besides loopback's own and the bound host
- * @param allowedOrigins origins of browsers that may call, besides loopback's own; without port: any port
+ * @param enabled                  Whether the gateway opens its HTTP port. When false, HTTP routes are not loaded. The flag --stdio sets false.
+ * @param host                     Address on which the HTTP port listens. Any address other than loopback requires a security mode or
+ *                                 security.open-to-network.
+ * @param port                     Port for MCP, REST and the page.
+ * @param workerThreads            Requests that run at the same time on Java versions before 21, which have no virtual threads. Keep it above
+ *                                 tools.max-in-flight.
+ * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no limit.
+ * @param maxHeaders               Maximum size of the request line and headers. The connection of a larger request is closed.
+ * @param maxBody                  Maximum size of a request body. Larger bodies get 413.
+ * @param maxBodies                Maximum size of all request bodies in memory, without the first 16 KB of each. More get 503. Raise it together
+ *                                 with the heap.
+ * @param maxBodiesPerCaller       Maximum size of all request bodies of one caller, in modes api-key and oauth2. More get 429. 0 means max-bodies.
+ * @param headerTimeout            Time in which the headers of a request must arrive.
+ * @param requestTimeout           Time in which the whole body of a request must arrive. Raise it together with max-body.
+ * @param minRate                  Average bytes a second at which a client must send its body and read its answer once patience has passed. 0 means
+ *                                 any rate.
+ * @param idleTimeout              Time after which a connection without a request is closed.
+ * @param maxConnectionsPerAddress Connections from one address. More are closed. 0 means no limit. Behind a proxy, keep it above max-streams plus
+ *                                 tools.max-in-flight.
+ * @param patience                 Time that a client may pause while it sends its request or reads its answer.
+ * @param heartbeat                Time between two comments on an event stream. Keep it below the read timeout of proxies.
+ * @param maxStreams               Event streams that are open at the same time. More get 503.
+ * @param maxStreamsPerCaller      Event streams of one caller, in modes api-key and oauth2. More get 429. 0 means max-streams.
+ * @param stopDelay                Time for which a stopping gateway still accepts requests while its readiness is down.
+ * @param drain                    Maximum time for running requests to end after stop-delay.
+ * @param allowedHosts             Host headers that are accepted in addition to loopback names and the host of security.public-url. Empty and off
+ *                                 loopback: every host; in mode none IP addresses only. Port 8081 always accepts IP addresses.
+ * @param allowedOrigins           Origins of browser clients that are accepted in addition to loopback origins.
  */
 @ConfigurationProperties("caravan.http")
 public record HttpProperties(

@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.http.tls.*}.
  *
- * @param certificate PEM file: the certificate, and those that it was signed with; null: no TLS
- * @param key         PEM file: the private key
- * @param password    of the key; empty: none
- * @param reload      how long changed files must stay as they are before they are reloaded
+ * @param certificate PEM file with the certificate and its chain. Empty means no TLS.
+ * @param key         PEM file with the private key.
+ * @param password    Password of the private key.
+ * @param reload      Interval at which the gateway checks the TLS files. Changed files apply to new connections without a restart.
  */
 @ConfigurationProperties("caravan.http.tls")
 record TlsProperties(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {

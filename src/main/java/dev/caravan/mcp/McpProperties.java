@@ -8,14 +8,14 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of the protocol, {@code caravan.mcp.*}.
  *
- * @param name         the server's name in {@code serverInfo}
- * @param title        the server's name for people
- * @param instructions what a model should know before it uses the tools; empty: none are sent
- * @param pageSize     entries of a list on one page
- * @param listTtl      how long a modern client may keep a list or the content of a resource
- * @param maxBatch     messages in one batch (revision 2025-03-26)
- * @param maxBatchAnswer bytes of the replies to one batch after which no further message of it is looked at
- * @param batchTimeout how long after its first message a message of a batch is still looked at
+ * @param name           Name of the server in serverInfo.
+ * @param title          Display name of the server.
+ * @param instructions   Text that a model should read before it uses the tools. Empty means none.
+ * @param pageSize       Entries on one page of a list.
+ * @param listTtl        Time for which clients of revision 2026-07-28 may cache a list or a resource.
+ * @param maxBatch       Messages in one batch. Only revision 2025-03-26 has batches.
+ * @param maxBatchAnswer Size of the replies to one batch after which its remaining messages are refused.
+ * @param batchTimeout   Time after which the remaining messages of a batch are refused.
  */
 @ConfigurationProperties("caravan.mcp")
 record McpProperties(

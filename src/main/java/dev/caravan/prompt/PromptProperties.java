@@ -7,7 +7,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of prompts, {@code caravan.prompts.*}.
  *
- * @param maxResult bytes of JSON that a prompt's messages may have
+ * @param maxResult Maximum size of a prompt's messages as JSON.
  */
 @ConfigurationProperties("caravan.prompts")
 record PromptProperties(@DefaultValue("1MB") DataSize maxResult) {

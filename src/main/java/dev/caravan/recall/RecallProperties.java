@@ -10,17 +10,21 @@ import org.springframework.util.unit.DataSize;
  * Settings of {@code caravan.recall.*}; each is explained in {@code config/application.yaml}. The routes in {@code routes/recall/}
  * read {@code local}, {@code ontologyQueryUrl} and {@code operatorIntegrationUrl} too.
  *
- * @param ontologyQueryAuthorization       what Ontology Query gets of the caller's Authorization
- * @param ontologyQueryAudience            that a token must name to be forwarded to it
- * @param operatorIntegrationAuthorization what AOI gets
- * @param operatorIntegrationAudience      that a token must name to be forwarded to it
- * @param publicUrl     where agents reach this gateway; empty: as {@code caravan.security.public-url} says
- * @param identitiesKey of the query's body
- * @param timeout       of a recall's requests together
- * @param callTimeout   of a call through the MCP proxy
- * @param definitionsTtl how long a tool's definition is taken as it was; zero: it is always asked for
- * @param staleFor      how long it may stand in when it can't be had
- * @param cacheSize     of all definitions, as JSON
+ * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
+ * @param ontologyQueryUrl                 Address of Ontology Query.
+ * @param operatorIntegrationUrl           Address of AOI.
+ * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
+ * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2 forwards
+ *                                         no token.
+ * @param operatorIntegrationAuthorization What AOI receives of the caller's Authorization: forward, exchange or none.
+ * @param operatorIntegrationAudience      Audience that a token must name to be forwarded to AOI. Empty means that mode oauth2 forwards no token.
+ * @param publicUrl                        Address at which agents reach this gateway. Empty means security.public-url.
+ * @param identitiesKey                    Name of the list of objects in the request to Ontology Query.
+ * @param timeout                          Timeout of all requests of one recall together.
+ * @param callTimeout                      Timeout of a call through the MCP proxy or a local toolbox.
+ * @param definitionsTtl                   Time for which a tool definition is used without asking AOI again. 0s means always ask.
+ * @param staleFor                         Time for which an old definition may be used while AOI is down.
+ * @param cacheSize                        Memory for definitions.
  */
 @ConfigurationProperties("caravan.recall")
 record RecallProperties(

@@ -6,7 +6,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.recall.token-exchange.*}: the authorization server's token endpoint, and who this gateway is there.
  *
- * @param url empty: none
+ * @param url          Token endpoint, for exchange.
+ * @param clientId     Client id of the gateway at the token endpoint.
+ * @param clientSecret Client secret of the gateway at the token endpoint.
  */
 @ConfigurationProperties("caravan.recall.token-exchange")
 record TokenExchangeProperties(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {

@@ -7,11 +7,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.embedding.*}; each is explained in {@code config/application.yaml}.
  *
- * @param url        of an OpenAI-compatible API, up to before {@code /embeddings}
- * @param dimensions of the endpoint's vectors
- * @param timeout    of one request to the endpoint, to the last byte of its answer
- * @param batch      texts in one request; in this process, texts between two looks at whether to go on
- * @param threads    that embed passages in this process, for all that are indexed at once
+ * @param kind       Embedding model: local runs in this process, openai calls an endpoint with OpenAI's API.
+ * @param url        Address of the endpoint, up to /embeddings.
+ * @param model      Model of the endpoint.
+ * @param apiKey     API key of the endpoint. Empty means none.
+ * @param dimensions Length of the endpoint's vectors.
+ * @param timeout    Timeout of one request to the endpoint.
+ * @param batch      Texts in one request.
+ * @param threads    Threads that embed texts with the local model.
  */
 @ConfigurationProperties("caravan.embedding")
 public record EmbeddingProperties(

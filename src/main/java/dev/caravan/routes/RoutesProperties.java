@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.routes.*}.
  *
- * @param directory watched with all below it
- * @param drain     how long an edit waits for calls in flight
- * @param debounce  how long a file must be quiet before an edit is taken up
+ * @param directory Folder of the *.camel.yaml files, with its subfolders.
+ * @param drain     Time that an edit waits for calls on the route that it replaces.
+ * @param debounce  Time without changes to a file after which its edit is applied.
  */
 @ConfigurationProperties("caravan.routes")
 record RoutesProperties(

@@ -8,10 +8,10 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.search.*}; each is explained in {@code config/application.yaml}.
  *
- * @param memory       for vectors of what is searched
- * @param timeout      of a search's work in the database
- * @param writeTimeout of one transaction that indexes
- * @param lease        after which a gateway that died no longer keeps others from a collection
+ * @param memory       Memory for the vectors of search tools. Collections that do not fit are ranked in Neo4j, which is slower.
+ * @param timeout      Timeout of each transaction of a search.
+ * @param writeTimeout Timeout of one transaction that indexes.
+ * @param lease        Time after which another gateway may index a context when the gateway that indexes it has not renewed the lease.
  */
 @ConfigurationProperties("caravan.search")
 record SearchProperties(

@@ -7,7 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.security.failed-logins.*}.
  *
- * @param attempts with credentials that are not valid, of one address in the time {@code per}; 0: no limit
+ * @param attempts Wrong credentials from one address in the period per. More get 429. 0 means no limit.
+ * @param per      Period in which wrong credentials are counted.
  */
 @ConfigurationProperties("caravan.security.failed-logins")
 record FailedLoginProperties(@DefaultValue("60") long attempts, @DefaultValue("1m") Duration per) {

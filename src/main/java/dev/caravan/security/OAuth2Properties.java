@@ -8,13 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of mode oauth2, {@code caravan.security.oauth2.*}.
  *
- * @param issuer     exactly as tokens say it
- * @param jwksUri    where its keys are; empty: as its metadata says
- * @param audiences  of which a token must have one; empty: the gateway's own addresses
- * @param algorithms of signatures that are accepted
- * @param clockSkew  that clocks may differ by
- * @param keysTtl    how long the issuer's keys, and a token that was verified, are good without looking again
- * @param timeout    of one request to the issuer
+ * @param issuer     Issuer of the tokens, exactly as their iss claim says it.
+ * @param jwksUri    Address of the issuer's keys. Empty means the address in the issuer's metadata.
+ * @param audiences  Accepted audiences (aud); a token must have one of them. Empty means public-url, with or without /mcp.
+ * @param algorithms Accepted signature algorithms.
+ * @param clockSkew  Difference that is allowed between the issuer's clock and the gateway's clock.
+ * @param keysTtl    Time for which the issuer's keys and verified tokens are cached.
+ * @param timeout    Timeout of one request to the issuer.
  */
 @ConfigurationProperties("caravan.security.oauth2")
 record OAuth2Properties(

@@ -7,8 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.security.rate-limit.*}.
  *
- * @param calls of one caller in the time {@code per}; 0: no limit
- * @param burst calls at once after a pause; 0: as many as {@code calls}
+ * @param calls Requests of one caller in the period per, at each gateway. More get 429. 0 means no limit.
+ * @param per   Period of the rate limit.
+ * @param burst Requests that a caller may send at once after a pause. 0 means calls.
  */
 @ConfigurationProperties("caravan.security.rate-limit")
 record RateLimitProperties(@DefaultValue("0") long calls, @DefaultValue("1s") Duration per, @DefaultValue("0") long burst) {

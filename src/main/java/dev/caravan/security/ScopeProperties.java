@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The names of scopes, {@code caravan.security.scopes.*}.
  *
- * @param read   lists, resources, prompts; reading over REST
- * @param call   calling tools, action recall
- * @param manage changing tables, tools and instances over REST
- * @param actAs  naming another account in x-account-id and x-account-type
+ * @param read   Scope for lists, resources, prompts, event streams and REST requests that read.
+ * @param call   Scope for tool calls and action recall.
+ * @param manage Scope for REST requests that change something.
+ * @param actAs  Scope for naming another account in x-account-id and x-account-type.
  */
 @ConfigurationProperties("caravan.security.scopes")
 record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,

@@ -9,12 +9,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.security.*}; each is explained in {@code config/application.yaml}.
  *
- * @param mode                how callers are known
- * @param openToNetwork       mode none on an address that others can reach: the second yes that this needs
- * @param publicUrl           where clients reach the gateway, without a path; empty: where it listens
- * @param instanceKeysSuffice whether who has the key of an MCP instance needs nothing else at that instance
- * @param tagScopes           {tag: scope that tools, resources and prompts with it need besides}
- * @param keys                mode api-key: who may call
+ * @param mode                How callers are authenticated: none, api-key or oauth2.
+ * @param openToNetwork       Whether mode none may listen on an address other than loopback. Without it the gateway refuses to start there.
+ * @param publicUrl           Address at which clients reach the gateway, without a path. Tokens are issued for it. Empty means http.host and
+ *                            http.port. Required when http.host is 0.0.0.0 or ::.
+ * @param instanceKeysSuffice Whether the key in /mcp/KEY is enough to use that MCP instance, without credentials of the caller.
+ * @param tagScopes           Scopes that tools, resources and prompts with a tag require in addition, such as {graph: tools:graph}.
+ * @param keys                Callers with keys, in mode api-key.
  */
 @ConfigurationProperties("caravan.security")
 record SecurityProperties(
@@ -28,10 +29,10 @@ record SecurityProperties(
     enum Mode { NONE, API_KEY, OAUTH2 }
 
     /**
-     * @param name   of whom it belongs to
-     * @param sha256 of the key, in hexadecimal
-     * @param scopes what its owner may do
-     * @param tags   of the tools, resources and prompts that its owner may use; empty: of all
+     * @param name   Name of the caller that has this key, in mode api-key.
+     * @param sha256 SHA-256 of the key, in hexadecimal.
+     * @param scopes Scopes of the caller.
+     * @param tags   Tags of the tools, resources and prompts that the key may use. Empty means all.
      */
     record Key(String name, String sha256, @DefaultValue Set<String> scopes, @DefaultValue Set<String> tags) {
 

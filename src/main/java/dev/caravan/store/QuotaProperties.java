@@ -7,7 +7,10 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.quota.*}: how much one user may have in the store. 0 means no limit.
  *
- * @param maxBytesPerUser of JSON, in all contexts of the user
+ * @param maxTablesPerUser    Contexts of one user. More get 403. 0 means no limit.
+ * @param maxToolsPerUser     Tools of one user. More get 403. 0 means no limit.
+ * @param maxInstancesPerUser MCP instances of one user. More get 403. 0 means no limit.
+ * @param maxBytesPerUser     Size of the JSON in all contexts of one user. More get 403. 0 means no limit.
  */
 @ConfigurationProperties("caravan.quota")
 public record QuotaProperties(

@@ -7,8 +7,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.store.*}; each is explained in {@code config/application.yaml}.
  *
- * @param url              JDBC address of a PostgreSQL database; empty: this gateway manages no tools
- * @param statementTimeout enforced by the database
+ * @param url              PostgreSQL database of the gateways, jdbc:postgresql://HOST/DB. Empty means no tool management and no tasks.
+ * @param username         User of the store.
+ * @param password         Password of the store.
+ * @param poolSize         Connections to the store. One more connection listens for changes.
+ * @param connectTimeout   Timeout of a new connection to the store.
+ * @param statementTimeout Timeout of one statement, enforced by PostgreSQL. Keep it below tools.timeout. Migrations use it too.
  */
 @ConfigurationProperties("caravan.store")
 public record StoreProperties(

@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param endpoint    where OTLP over HTTP (protobuf) is taken, such as {@code http://collector:4318/v1/traces}; empty: no tracing
- * @param headers     that each request to it has
- * @param sampling    the part of the calls that are traced whose caller does not say, 0 to 1
- * @param timeout     of one request to it
- * @param serviceName that the gateway's spans are of
+ * @param endpoint    Address of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces. Empty means no tracing.
+ * @param headers     Headers of each request to the collector.
+ * @param sampling    Share of calls to trace, 0.0 to 1.0, when the caller does not decide.
+ * @param timeout     Timeout of one request to the collector.
+ * @param serviceName Service name in the spans.
  */
 @ConfigurationProperties("caravan.tracing")
 record TracingProperties(@DefaultValue("") String endpoint, Map<String, String> headers, @DefaultValue("1.0") double sampling,

@@ -11,8 +11,8 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.upstream.*}; each is explained in {@code config/upstream.yaml}.
  *
- * @param servers         by name
- * @param maxHttpResponse of HTTP services that routes call through {@code #boundedHttp}
+ * @param servers         MCP servers that routes call, by name.
+ * @param maxHttpResponse Maximum size of an answer of an HTTP service.
  */
 @ConfigurationProperties("caravan.upstream")
 record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultValue("2MB") DataSize maxHttpResponse) {
@@ -28,13 +28,16 @@ record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultVal
     /**
      * One MCP server, reached by standard streams ({@code command}) or by Streamable HTTP ({@code url}).
      *
-     * @param env          {@code NAME=value} each; the process has these and a few such as PATH, not the gateway's own
-     * @param directory    where the command runs; null: where the gateway does
-     * @param headers      sent with each HTTP request
-     * @param timeout      of one call
-     * @param startTimeout until a connection is ready for calls
-     * @param maxMessage   a longer message is not taken
-     * @param reconnect    when a lost connection is made anew
+     * @param command      Command of a server on standard streams.
+     * @param args         Arguments of the command.
+     * @param env          Environment variables of the process, NAME=VALUE, in addition to PATH and a few others.
+     * @param directory    Working directory of the process. Empty means the gateway's.
+     * @param url          Address of a server over Streamable HTTP.
+     * @param headers      Headers of each request to the server.
+     * @param timeout      Timeout of one call.
+     * @param startTimeout Timeout until the server is ready for calls.
+     * @param maxMessage   Maximum size of a message. Longer messages are dropped.
+     * @param reconnect    When a lost connection is restored: eager, at once and with growing pauses, or on-call, by the next call.
      */
     record Server(
             String command,

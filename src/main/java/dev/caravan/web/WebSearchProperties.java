@@ -9,9 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of {@code caravan.web-search.*}; each is explained in {@code config/application.yaml}. The routes in
  * {@code routes/tools/web/} and {@code routes/upstream/} read {@code service}, {@code searxngUrl}, {@code mcpServer}, {@code mcpTool} and {@code timeout} too.
  *
- * @param language  where the caller names none
- * @param cacheTtl  zero: nothing is kept
- * @param cacheSize in searches
+ * @param service    Service of web_search: searxng, or mcp for a tool of another MCP server.
+ * @param searxngUrl Address of SearXNG.
+ * @param mcpServer  Name of the MCP server in config/upstream.yaml.
+ * @param mcpTool    Tool of that MCP server.
+ * @param language   Language of the results when the caller names none: all, auto, or a tag such as zh-CN.
+ * @param timeout    Timeout of a request to SearXNG.
+ * @param cacheTtl   Time for which results are cached. 0s means no cache.
+ * @param cacheSize  Searches in the cache.
  */
 @ConfigurationProperties("caravan.web-search")
 record WebSearchProperties(

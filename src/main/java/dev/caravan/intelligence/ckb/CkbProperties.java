@@ -8,10 +8,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of {@code caravan.ckb-integration.*}; each is explained in {@code config/application.yaml}. The routes in
  * {@code routes/upstream/ckb.camel.yaml} read {@code server} too.
  *
- * @param timeout        of all that one question asks
- * @param impatience     of a question that comes while another one waits
- * @param cooldown       after a failure
- * @param healthInterval how long a check is good that was passed
+ * @param enabled        Whether the ci_* tools ask CKB for the call graph.
+ * @param server         Name of CKB in config/upstream.yaml.
+ * @param timeout        Timeout of all requests to CKB for one question.
+ * @param impatience     Time that a question waits while another question waits for CKB.
+ * @param cooldown       Time for which CKB is not asked after a failure, 1s to 60s.
+ * @param healthInterval Time for which a passed health check of CKB is valid.
  */
 @ConfigurationProperties("caravan.ckb-integration")
 record CkbProperties(

@@ -12,15 +12,15 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.intelligence.*}; each is explained in {@code config/application.yaml}.
  *
- * @param workspaces       source trees, by name
- * @param defaultWorkspace of calls that name none; empty: the first
- * @param ckbWorkspace     whose repository CKB knows; empty: the default one
- * @param model            that embeds code
- * @param maxFile          larger files are skipped
- * @param refresh          a call that comes so long after the last look at the files has them looked at again; 0: never by itself
- * @param timeout          of one transaction that a call waits for
- * @param writeTimeout     of one transaction that indexes
- * @param lease            after which a gateway that died no longer keeps others from indexing
+ * @param workspaces       Source trees of the ci_* tools, by name.
+ * @param defaultWorkspace Workspace of calls that name none. Empty means the first.
+ * @param ckbWorkspace     Workspace whose repository CKB knows. Empty means the default workspace.
+ * @param model            Embedding model for code: english, or shared for the model of embedding.
+ * @param maxFile          Maximum size of a source file. Larger files are skipped.
+ * @param refresh          Minimum time between two checks for changed files, which calls trigger. 0s means only action build checks.
+ * @param timeout          Timeout of each transaction of a call.
+ * @param writeTimeout     Timeout of one transaction that indexes.
+ * @param lease            Time after which another gateway may index a workspace when the gateway that indexes it has not renewed the lease.
  */
 @ConfigurationProperties("caravan.intelligence")
 public record IntelligenceProperties(
@@ -47,8 +47,8 @@ public record IntelligenceProperties(
     /**
      * A source tree.
      *
-     * @param root    its folder
-     * @param exclude what is left out, as in {@code .gitignore}
+     * @param root    Folder of the sources.
+     * @param exclude Files that are not indexed, in the syntax of .gitignore.
      */
     public record Source(Path root, @DefaultValue List<String> exclude) {
 

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code --stdio}, {@code caravan.stdio.*}; each is explained in {@code config/application.yaml}.
  *
- * @param apiKey of the MCP instance that is served; empty: the gateway itself
+ * @param apiKey Key of the MCP instance that --stdio serves. Empty means all tools of the gateway.
  */
 @ConfigurationProperties("caravan.stdio")
 record StdioProperties(@DefaultValue("") String apiKey) {

@@ -7,11 +7,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.tasks.*}; each is explained in {@code config/application.yaml}.
  *
- * @param timeout      how long the work on one may take
- * @param ttl          how long one can be asked about, from its beginning
- * @param pollInterval after how long a client should ask again
- * @param maxRunning   that this gateway works on at once
- * @param lease        how long a gateway that says nothing is taken to work still
+ * @param timeout      Timeout of the work on one task. It must not exceed ttl.
+ * @param ttl          Time for which clients can ask for a task.
+ * @param pollInterval Interval at which clients should ask for a task.
+ * @param maxRunning   Tasks that this gateway runs at the same time. Further calls run without a task.
+ * @param lease        Time after which the tasks of a gateway fail when it has not renewed the lease.
  */
 @ConfigurationProperties("caravan.tasks")
 public record TaskProperties(

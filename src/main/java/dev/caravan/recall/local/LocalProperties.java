@@ -8,9 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.recall.*} for the local mode; each is explained in {@code config/application.yaml}.
  *
- * @param knowledgeNetworks folder of {@code *.yaml} files, a network each
- * @param toolboxes         folder of {@code *.openapi.yaml} files, a toolbox each
- * @param callTimeout       of a call through a toolbox's proxy, if the caller wants no less
+ * @param local             Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
+ * @param knowledgeNetworks Folder of the knowledge networks, in local mode.
+ * @param toolboxes         Folder of the OpenAPI documents, in local mode.
+ * @param identitiesKey     Name of the list of objects in the request to Ontology Query.
+ * @param callTimeout       Timeout of a call through the MCP proxy or a local toolbox.
  */
 @ConfigurationProperties("caravan.recall")
 record LocalProperties(
