@@ -15,9 +15,9 @@ import org.apache.camel.support.DefaultEndpoint;
         category = Category.MONITORING)
 public class AuditEndpoint extends DefaultEndpoint {
 
-    @UriPath(description = "events")
+    @UriPath(description = "Always events.")
     private final String events = "events";
-    @UriParam(description = "How many events a batch has at most", defaultValue = "500")
+    @UriParam(description = "Maximum number of events in one batch.", defaultValue = "500")
     private int batch = 500;
 
     AuditEndpoint(String uri, AuditComponent component) {

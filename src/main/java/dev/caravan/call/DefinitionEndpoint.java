@@ -14,13 +14,13 @@ import org.apache.camel.support.DefaultEndpoint;
 /** What clients are shown of a route, as the options of its {@code from}: those that tools, resources and prompts have alike. */
 public abstract class DefinitionEndpoint extends DefaultEndpoint {
 
-    @UriParam(description = "Comma-separated tags: what it is about")
+    @UriParam(description = "Tags, with commas between them.")
     private String tags;
-    @UriParam(description = "What it is for; of a tool, for the model. Default: its name")
+    @UriParam(description = "Description for the model and for people. Default: the name.")
     private String description;
-    @UriParam(description = "Its name for people")
+    @UriParam(description = "Display name.")
     private String title;
-    @UriParam(description = "How long one call may take, for example 5s or 500ms. Default: caravan.tools.timeout")
+    @UriParam(description = "Timeout of one call, such as 5s or 500ms. Default: caravan.tools.timeout.")
     private Duration timeout;
 
     protected DefinitionEndpoint(String uri, Component component) {

@@ -13,7 +13,7 @@ import org.apache.camel.support.DefaultEndpoint;
         producerOnly = true, remote = false, lenientProperties = true, category = Category.AI)
 public class McpEndpoint extends DefaultEndpoint {
 
-    @UriPath(description = "What is done")
+    @UriPath(description = "Step of the conversation with the client.")
     private final Operation operation;
     private final McpStep step;
 

@@ -17,10 +17,10 @@ public class PromptEndpoint extends DefinitionEndpoint {
     @UriPath(description = "Name of the prompt: 1 to 64 of A-Z a-z 0-9 _ . -")
     private final String promptName;
 
-    @UriParam(prefix = "argument.", multiValue = true, description = "argument.NAME=what it is, argument.NAME.title, .required=true,"
-            + " .complete=a,b,c or .complete=direct:ROUTE, whose body becomes the list of suggestions")
+    @UriParam(prefix = "argument.", multiValue = true, description = "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true makes it"
+            + " required, argument.NAME.complete has suggestions: values with commas between them, or direct:ROUTE, a route whose body becomes the list.")
     private Map<String, Object> arguments = Map.of();
-    @UriParam(description = "How much JSON its messages may have, for example 2MB. Default: caravan.prompts.max-result")
+    @UriParam(description = "Maximum size of the messages as JSON, such as 2MB. Default: caravan.prompts.max-result.")
     private String maxResult;
 
     private PromptSpec spec;

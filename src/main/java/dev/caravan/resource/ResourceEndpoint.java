@@ -14,21 +14,21 @@ import org.apache.camel.spi.UriPath;
         consumerOnly = true, remote = false, category = Category.AI)
 public class ResourceEndpoint extends DefinitionEndpoint {
 
-    @UriPath(description = "Name of the resource, as lists show it")
+    @UriPath(description = "Name of the resource in lists.")
     private final String resourceName;
 
-    @UriParam(description = "The absolute URI that clients read it by, unique in the gateway")
+    @UriParam(description = "Absolute URI of the resource, unique in the gateway. A route has either resourceUri or uriTemplate.")
     private String resourceUri;
-    @UriParam(description = "Instead of resourceUri: a template of absolute URIs whose variables are whole segments, such as document:///{id}."
-            + " The variables are the route's body, a map, and headers")
+    @UriParam(description = "Template of absolute URIs, such as document:///{id}. Each variable is a whole segment."
+            + " The route gets the variables as its body, a map, and as headers.")
     private String uriTemplate;
-    @UriParam(prefix = "complete.", multiValue = true, description = "complete.VARIABLE=a,b,c or complete.VARIABLE=direct:ROUTE, whose body"
-            + " becomes the list of suggestions")
+    @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values with commas between them, or direct:ROUTE,"
+            + " a route whose body becomes the list of suggestions.")
     private Map<String, Object> complete = Map.of();
-    @UriParam(defaultValue = "text/plain", description = "MIME type of what the route leaves as body. Text of any subtype, and subtypes"
-            + " that end in json, xml or yaml, are read as text, every other type as bytes")
+    @UriParam(defaultValue = "text/plain", description = "MIME type of the route's body. text/* and types that end in json, xml or yaml"
+            + " are sent as text, all other types as bytes.")
     private String mimeType = "text/plain";
-    @UriParam(description = "_meta of the definition and of the content, as a JSON object")
+    @UriParam(description = "Value of _meta in the definition and in the content, as a JSON object.")
     private String meta;
 
     private ResourceSpec spec;

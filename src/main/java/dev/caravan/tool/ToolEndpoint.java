@@ -17,29 +17,29 @@ public class ToolEndpoint extends DefinitionEndpoint {
     @UriPath(description = "Name of the tool: 1 to 64 of A-Z a-z 0-9 _ . -")
     private final String toolName;
 
-    @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath:, resource:. Excludes parameter.*")
+    @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath: or resource: with its location. Not together with parameter.*")
     private String argSchema;
-    @UriParam(description = "JSON Schema of what the route leaves as body, in the same forms. Excludes outputParameter.*")
+    @UriParam(description = "JSON Schema of the route's body, in the same forms. Not together with outputParameter.*")
     private String outputSchema;
     @UriParam(prefix = "parameter.", multiValue = true,
-            description = "parameter.NAME=string|integer|number|boolean, parameter.NAME.description, .required, .enum=a,b,"
-            + " .x-mcp-header=City, by which the argument travels as header Mcp-Param-City too")
+            description = "Type of an argument: string, integer, number or boolean. parameter.NAME.description, .required and .enum=a,b describe it further."
+            + " With .x-mcp-header=City, clients also send the argument as the header Mcp-Param-City.")
     private Map<String, Object> parameters = Map.of();
-    @UriParam(prefix = "outputParameter.", multiValue = true, description = "The members of the body, as parameter.*")
+    @UriParam(prefix = "outputParameter.", multiValue = true, description = "Type of a member of the body, in the form of parameter.*")
     private Map<String, Object> outputParameters = Map.of();
-    @UriParam(description = "The tool changes nothing")
+    @UriParam(description = "Whether the tool changes nothing.")
     private Boolean readOnlyHint;
-    @UriParam(description = "What the tool changes may be lost")
+    @UriParam(description = "Whether the tool may destroy data.")
     private Boolean destructiveHint;
-    @UriParam(description = "Calling it again with the same arguments changes nothing more")
+    @UriParam(description = "Whether a repeated call with the same arguments has no further effect.")
     private Boolean idempotentHint;
-    @UriParam(description = "The tool reaches an open world, such as the web")
+    @UriParam(description = "Whether the tool reaches an open world, such as the web.")
     private Boolean openWorldHint;
-    @UriParam(description = "_meta of the definition, as a JSON object; for example which MCP App draws the result")
+    @UriParam(description = "Value of _meta in the definition, as a JSON object, such as the MCP App that draws the result.")
     private String meta;
-    @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none", description = "The family of the result's shape")
+    @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none", description = "Shape of the result.")
     private String envelope = "standard";
-    @UriParam(description = "How much JSON a result may have, for example 1MB. Default: caravan.tools.max-result")
+    @UriParam(description = "Maximum size of a result as JSON, such as 1MB. Default: caravan.tools.max-result.")
     private String maxResult;
 
     private ToolSpec spec;

@@ -41,13 +41,13 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         LIST_TOOLS
     }
 
-    @UriPath(description = "Name of a server in config/upstream.yaml")
+    @UriPath(description = "Name of a server in config/upstream.yaml.")
     private final String server;
-    @UriParam(defaultValue = "callTool", enums = "callTool,listTools", description = "What is asked of the server")
+    @UriParam(defaultValue = "callTool", enums = "callTool,listTools", description = "Request to the server: call a tool, or list the tools.")
     private Operation operation = Operation.CALL_TOOL;
-    @UriParam(description = "Name of the tool; a call needs it here or in the header CaravanUpstreamTool")
+    @UriParam(description = "Name of the tool. A call needs it here or in the header CaravanUpstreamTool.")
     private String tool;
-    @UriParam(defaultValue = "true", description = "Whether a result that says isError fails the step")
+    @UriParam(defaultValue = "true", description = "Whether the step fails when the result has isError: true.")
     private boolean failOnToolError = true;
 
     UpstreamEndpoint(String uri, UpstreamComponent component, String server) {

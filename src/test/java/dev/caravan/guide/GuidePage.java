@@ -99,7 +99,7 @@ record GuidePage(Path file, String text) {
     }
 
     private MatchResult marks(String name, String in) {
-        return Pattern.compile("(<!-- generated: " + name + " -->\n)(.*?)(<!-- end of " + name + " -->)", Pattern.DOTALL).matcher(in).results().findFirst()
+        return Pattern.compile("(<!-- (?:generated: )?" + name + "(?:: checked by \\w+)? -->\n)(.*?)(<!-- end of " + name + " -->)", Pattern.DOTALL).matcher(in).results().findFirst()
                 .orElseThrow(() -> new AssertionError(file + " has no part between <!-- generated: " + name + " --> and <!-- end of " + name + " -->"));
     }
 }
