@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README's table of metrics is what a scrape has: nothing in it is missing there, and no metric of Caravan is missing in it. */
-class ReadmeMetricsTest extends ObservedGatewayTest {
+/** The reference of metrics is what a scrape has: nothing in it is missing there, and no metric of Caravan is missing in it. */
+class MetricsReferenceTest extends ObservedGatewayTest {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -31,15 +31,15 @@ class ReadmeMetricsTest extends ObservedGatewayTest {
         client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
         new RestClient(port(), "ada").post("/api/v1/tables", "{}");
         Scrape scrape = await("what is counted behind the answer").until(() -> scrape(), counted -> counted.has("caravan_rest_calls_seconds_count"));
-        String readme = Files.readString(Path.of("README.md"));
-        int from = readme.indexOf("<!-- metrics: checked by ReadmeMetricsTest -->");
+        String page = Files.readString(Path.of("src/site/markdown/reference/metrics.md"));
+        int from = page.indexOf("<!-- generated: metrics -->");
         Set<String> told = new TreeSet<>();
-        for (String row : readme.substring(from, readme.indexOf("<!-- end of metrics -->")).lines().skip(3).toList()) {
+        for (String row : page.substring(from, page.indexOf("<!-- end of metrics -->")).lines().skip(3).toList()) {
             String[] cells = row.split("\\|");
             for (String metric : codes(cells[1])) {
                 told.add(metric);
                 String sample = scrape.has(metric) ? metric : metric + "_count";
-                assertThat(scrape.has(sample)).as(metric).isTrue();
+                assertThat(scrape.has(sample)).as("%s is in the reference, and not in a scrape", metric).isTrue();
                 Set<String> labels = new TreeSet<>();
                 scrape.all(sample).forEach(one -> labels.addAll(one.labels().keySet()));
                 if (!metric.endsWith("in_flight")) {
@@ -49,7 +49,7 @@ class ReadmeMetricsTest extends ObservedGatewayTest {
         }
         Set<String> own = new TreeSet<>();
         scrape.types().keySet().stream().filter(name -> name.startsWith("caravan_") && !name.endsWith("_max") || name.equals("caravan_pool_max")).forEach(own::add);
-        assertThat(told).containsAll(own);
+        assertThat(told).as("src/site/markdown/reference/metrics.md has each metric of a scrape").containsAll(own);
     }
 
     private static List<String> codes(String cell) {
