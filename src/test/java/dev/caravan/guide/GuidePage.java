@@ -55,6 +55,11 @@ record GuidePage(Path file, String text) {
         return file.startsWith(ROOT) ? ROOT.relativize(file).toString().replace('\\', '/') : file.toString();
     }
 
+    @Override
+    public String toString() {
+        return name();
+    }
+
     /** The text without blocks of code. */
     String prose() {
         return FENCE.matcher(text).replaceAll("");

@@ -1,4 +1,4 @@
-package dev.caravan;
+package dev.caravan.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** README's table of what each phase of a request may take names settings with their defaults, and tests that there are. */
-class ReadmeLimitsTest {
+/** The table of limits names settings with their defaults, and tests that exist. */
+class LimitsPageTest {
 
     private static final String HEAD = "| phase | limit | setting";
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -23,7 +23,7 @@ class ReadmeLimitsTest {
 
     /** Phase, limit, setting, what happens, test. */
     private static List<String[]> rows() throws IOException {
-        return Files.readAllLines(Path.of("README.md")).stream().dropWhile(line -> !line.startsWith(HEAD)).skip(2).takeWhile(line -> line.startsWith("|"))
+        return Files.readAllLines(Path.of("src/site/markdown/operations/limits.md")).stream().dropWhile(line -> !line.startsWith(HEAD)).skip(2).takeWhile(line -> line.startsWith("|"))
                 .map(line -> Stream.of(line.split("\\|")).skip(1).map(String::strip).toArray(String[]::new)).toList();
     }
 

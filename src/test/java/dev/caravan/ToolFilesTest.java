@@ -4,7 +4,6 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,33 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the repository promises about itself. */
-class ReadmeTest extends GatewayTest {
-
-    @Test
-    void theTableOfToolsIsTheCatalogue() throws IOException {
-        StringBuilder table = new StringBuilder("| tool | what it does | |\n|---|---|---|\n");
-        for (JsonNode tool : tools()) {
-            JsonNode hints = tool.path("annotations");
-            String kind = hints.path("readOnlyHint").asBoolean() ? "reads" : hints.path("destructiveHint").asBoolean(true) ? "changes" : "adds";
-            table.append("| `").append(tool.get("name").asText()).append("` | ").append(tool.get("description").asText()).append(" | ").append(kind).append(" |\n");
-        }
-        String readme = Files.readString(Path.of("README.md"));
-
-        assertThat(between(readme, "<!-- tools: checked by ReadmeTest -->\n", "<!-- end of tools -->")).isEqualTo(table.toString());
-    }
-
-    @Test
-    void theTableOfTypesIsWhatUsersCanMake() throws IOException {
-        StringBuilder table = new StringBuilder("| type | what a tool of it does | |\n|---|---|---|\n");
-        new YAMLMapper().readTree(Path.of("src/main/resources/dev/caravan/catalogue/tool-types.yaml").toFile()).properties().forEach(type -> table
-                .append("| `").append(type.getKey()).append("` | ").append(type.getValue().get("description").asText().replace("{context}", "the context"))
-                .append(" | ").append(type.getValue().get("readOnly").booleanValue() ? "reads" : type.getValue().get("destructive").booleanValue() ? "changes" : "adds")
-                .append(" |\n"));
-        String readme = Files.readString(Path.of("README.md"));
-
-        assertThat(between(readme, "<!-- types: checked by ReadmeTest -->\n", "<!-- end of types -->")).isEqualTo(table.toString());
-    }
+/** Each tool of the repository is one file, which says what the tool is and what it takes. */
+class ToolFilesTest extends GatewayTest {
 
     @Test
     void everyToolSaysWhatItIsAndWhatItTakes() throws IOException {
@@ -50,7 +24,7 @@ class ReadmeTest extends GatewayTest {
             assertThat(yaml).as(file.toString()).contains("uri: ai-tool:" + name, "description:", "argSchema:", "tags:", "envelope:", "readOnlyHint:");
             assertThat(yaml.contains("id: " + name) || yaml.contains("- routeTemplate:")).as(file.toString()).isTrue();
         }
-        assertThat(tools()).as("with one database, each template is one tool").hasSize((int) toolFiles().stream().map(ReadmeTest::toolName).distinct().count());
+        assertThat(tools()).as("with one database, each template is one tool").hasSize((int) toolFiles().stream().map(ToolFilesTest::toolName).distinct().count());
         for (JsonNode tool : tools()) {
             assertThat(tool.get("outputSchema").get("type").asText()).isEqualTo("object");
             assertThat(tool.get("inputSchema").fieldNames()).toIterable().as("what models' APIs refuse at the root of arguments: " + tool.get("name"))
@@ -74,7 +48,7 @@ class ReadmeTest extends GatewayTest {
 
     private static List<Path> toolFiles() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("routes"))) {
-            return files.filter(file -> file.toString().endsWith(".camel.yaml")).filter(ReadmeTest::isTool).toList();
+            return files.filter(file -> file.toString().endsWith(".camel.yaml")).filter(ToolFilesTest::isTool).toList();
         }
     }
 
@@ -84,10 +58,5 @@ class ReadmeTest extends GatewayTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String between(String text, String start, String end) {
-        int from = text.indexOf(start) + start.length();
-        return text.substring(from, text.indexOf(end, from));
     }
 }

@@ -1,0 +1,83 @@
+package dev.caravan.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** README and guide name no file, class, route or address that does not exist. */
+class GuideFilesTest {
+
+    private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
+    private static final Pattern FILE = Pattern.compile("(src|routes|config|docker|\\.ci)/[\\w./-]+");
+    private static final Pattern CLASS = Pattern.compile("([A-Z][a-z0-9]+){2,}(Test|Benchmark)");
+    private static final Pattern QUALIFIED = Pattern.compile("dev\\.caravan(\\.[a-z0-9]+)+\\.[A-Z]\\w+");
+    private static final Pattern ADDRESS = Pattern.compile("(?<![\\w}])(/api/(?:v1|agent-retrieval)/[\\w{}/.-]*[\\w}])");
+    /** Routes and files that readers make, by their names in examples. */
+    private static final Pattern MADE = Pattern.compile("routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
+
+    @Test
+    void everyFileIsThere() {
+        assertThat(named(CODE, word -> FILE.matcher(word).matches() && !MADE.matcher(word).matches() && !Files.exists(Path.of(word)))).isEmpty();
+    }
+
+    @Test
+    void everyTestIsThere() throws IOException {
+        Set<String> tests = classes(Path.of("src/test/java"));
+        assertThat(named(CODE, word -> CLASS.matcher(word).matches() && !tests.contains(word))).isEmpty();
+    }
+
+    @Test
+    void everyClassIsThere() {
+        assertThat(named(CODE, word -> QUALIFIED.matcher(word).matches() && !Files.exists(Path.of("src/main/java", word.replace('.', '/') + ".java"))
+                && !Files.exists(Path.of("src/test/java", word.replace('.', '/') + ".java")))).isEmpty();
+    }
+
+    @Test
+    void everyAddressOfRestIsInAnOpenApiDocument() throws IOException {
+        List<Pattern> addresses = new ArrayList<>();
+        for (String area : List.of("catalogue", "recall")) {
+            JsonNode paths = new YAMLMapper().readTree(Path.of("routes", area, "openapi.yaml").toFile()).get("paths");
+            paths.fieldNames().forEachRemaining(path -> addresses.add(Pattern.compile(path.replaceAll("\\{\\w+}", "[^/]+"))));
+        }
+        String local = Files.readString(Path.of("routes/recall/local.camel.yaml"));
+        assertThat(named(ADDRESS, address -> !address.endsWith("/openapi.json") && addresses.stream().noneMatch(each -> each.matcher(address).matches() || each.pattern().startsWith(address))
+                && !local.contains(address))).isEmpty();
+    }
+
+    @Test
+    void everyRouteIsThere() throws IOException {
+        StringBuilder routes = new StringBuilder();
+        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).toList()) {
+                routes.append(Files.readString(file));
+            }
+        }
+        assertThat(named(CODE, word -> word.matches("direct:[a-z][\\w-]*") && routes.indexOf(word) < 0)).isEmpty();
+    }
+
+    private static List<String> named(Pattern pattern, Predicate<String> wrong) {
+        return GuidePage.all().stream().flatMap(page -> pattern.matcher(page.text()).results().map(each -> each.group(1)).filter(wrong).map(word -> page.name() + ": " + word)).distinct().toList();
+    }
+
+    private static Set<String> classes(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toCollection(HashSet::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.caravan.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The guide's menu and {@code llms.txt} list exactly the pages that exist; each page says first what it is for. */
+class GuidePagesTest {
+
+    private static final Pattern MENU = Pattern.compile("<item [^>]*href=\"([^\"]+)\\.html\"");
+    private static final Pattern LISTED = Pattern.compile("(?m)^- \\[[^]]+]\\(([^)]+?)\\.(?:html|md)\\): \\S.*$");
+    private static final int README_LINES = 200;
+
+    @Test
+    void theMenuListsThePages() throws IOException {
+        assertThat(named(MENU, Path.of("src/site/site.xml"))).containsExactlyInAnyOrderElementsOf(pages());
+    }
+
+    @Test
+    void llmsTxtListsThePages() throws IOException {
+        assertThat(named(LISTED, Path.of("src/site/resources/llms.txt"))).containsExactlyInAnyOrderElementsOf(pages());
+    }
+
+    @Test
+    void eachPageSaysFirstWhatItIsFor() {
+        for (GuidePage page : GuidePage.guide()) {
+            List<String> lines = page.text().lines().toList();
+            String paragraph = lines.stream().skip(2).takeWhile(line -> !line.isBlank()).collect(Collectors.joining(" "));
+            assertThat(lines.get(0)).as(page.name()).matches("# .+");
+            assertThat(lines.get(1)).as(page.name()).isEmpty();
+            assertThat(paragraph).as("%s begins with a sentence", page.name()).matches("[A-Z`].*[.:]");
+            assertThat(page.prose().lines().filter(line -> line.startsWith("# "))).as("%s has one title", page.name()).hasSize(1);
+        }
+    }
+
+    @Test
+    void readmeIsShort() throws IOException {
+        assertThat(Files.readAllLines(GuidePage.README)).hasSizeLessThanOrEqualTo(README_LINES);
+    }
+
+    private static Set<String> pages() {
+        return GuidePage.guide().stream().map(page -> page.name().replaceFirst("\\.md$", "")).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Each once. */
+    private static List<String> named(Pattern name, Path file) throws IOException {
+        return name.matcher(Files.readString(file)).results().map((MatchResult each) -> each.group(1)).toList();
+    }
+}
