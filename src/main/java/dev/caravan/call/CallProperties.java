@@ -7,9 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of all calls, {@code caravan.tools.*}.
  *
- * @param timeout              how long a tool or resource may take that names no time of its own
- * @param maxInFlight          calls that run at once in this gateway; more are refused
- * @param maxInFlightPerCaller of one caller in modes api-key and oauth2; 0: as many as {@code maxInFlight}
+ * @param timeout              Timeout of a tool call, a resource, a prompt or a completion whose route sets none.
+ * @param maxInFlight          Calls that run at the same time in this gateway. More are refused.
+ * @param maxInFlightPerCaller Calls of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means max-in-flight.
  */
 @ConfigurationProperties("caravan.tools")
 record CallProperties(@DefaultValue("5s") Duration timeout, @DefaultValue("512") int maxInFlight, @DefaultValue("256") int maxInFlightPerCaller) {

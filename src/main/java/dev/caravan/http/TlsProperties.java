@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param certificate PEM file with the certificate and its chain. Empty means no TLS.
  * @param key         PEM file with the private key.
  * @param password    Password of the private key.
- * @param reload      Interval at which the gateway checks the TLS files. Changed files apply to new connections without a restart.
+ * @param reload      Time without changes to the files after which the gateway reloads them. New connections use the new certificate.
  */
 @ConfigurationProperties("caravan.http.tls")
 record TlsProperties(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {

@@ -8,10 +8,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of tools, {@code caravan.tools.*}; those of all calls are {@code CallProperties}.
  *
- * @param timeout              Timeout of a tool call, a resource, a prompt or a completion whose route sets none.
  * @param maxResult            Maximum size of a result as JSON. Longer lists lose items at their end.
- * @param maxInFlight          Calls that run at the same time in this gateway. More are refused.
- * @param maxInFlightPerCaller Calls of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means max-in-flight.
  * @param confirmDestructive   Whether the user must confirm a call that may destroy something, when the client can ask.
  * @param confirmTimeout       Time that a user of a legacy client may take to confirm.
  */
