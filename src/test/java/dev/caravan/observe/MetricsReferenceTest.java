@@ -8,6 +8,7 @@ import dev.caravan.RestClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,7 @@ class MetricsReferenceTest extends ObservedGatewayTest {
         client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"tool:///mongo_find_all\"}")).toString());
         client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
         new RestClient(port(), "ada").post("/api/v1/tables", "{}");
-        Scrape scrape = await("what is counted behind the answer").until(() -> scrape(), counted -> counted.has("caravan_rest_calls_seconds_count"));
+        Scrape scrape = await("what is counted behind the answer").atMost(Duration.ofSeconds(60)).until(() -> scrape(), counted -> counted.has("caravan_rest_calls_seconds_count"));
         String page = Files.readString(Path.of("src/site/markdown/reference/metrics.md"));
         int from = page.indexOf("<!-- generated: metrics -->");
         Set<String> told = new TreeSet<>();
