@@ -3,7 +3,7 @@ package dev.caravan.bus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends standard input to the queue of the quick start as one JSON-RPC message, and prints the answer: README, "Over the bus". */
+/** Sends standard input to the queue of the quick start as one JSON-RPC message, and prints the answer: the guide's page on the bus. */
 public final class AskOverJms {
 
     private AskOverJms() {

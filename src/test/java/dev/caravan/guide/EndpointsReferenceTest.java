@@ -71,7 +71,7 @@ class EndpointsReferenceTest {
         String text = field.isAnnotationPresent(UriPath.class) ? field.getAnnotation(UriPath.class).description() : field.getAnnotation(UriParam.class).description();
         String values = field.isAnnotationPresent(UriParam.class) && !field.getAnnotation(UriParam.class).enums().isEmpty()
                 ? " Values: " + field.getAnnotation(UriParam.class).enums().replace(",", ", ") + "." : "";
-        return (text + values).replace("*", "\\*").replace("|", "\\|");
+        return GuidePage.cell(text + values);
     }
 
     /** The path first, then the class's own options, then those that definitions share. */

@@ -20,6 +20,7 @@ record GuidePage(Path file, String text) {
     static final Path README = Path.of("README.md");
     private static final Path RIGHT = Path.of("target/guide");
     private static final Pattern FENCE = Pattern.compile("(?ms)^ *```.*?^ *```[ \t]*$");
+    private static final Pattern URI = Pattern.compile("([a-z][a-z0-9]*(?::[a-z]+)*:///?[\\w/{}.:-]*?)(?=[.,;)]*(?:\\s|$))");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+?) *$");
 
     /** @param name such as {@code reference/settings.md} */
@@ -67,6 +68,11 @@ record GuidePage(Path file, String text) {
 
     List<String> headings() {
         return HEADING.matcher(prose()).results().map(heading -> heading.group(1)).toList();
+    }
+
+    /** A text as a cell of a table: nothing in it is markup, and addresses are code, so that no renderer makes links of them. */
+    static String cell(String text) {
+        return URI.matcher(text.replace("*", "\\*").replace("|", "\\|").replace("\n", " ")).replaceAll("`$1`");
     }
 
     /** The fragments that links to headings of this page have, as git hosts make them. */

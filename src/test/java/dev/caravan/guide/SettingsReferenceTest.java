@@ -32,7 +32,7 @@ class SettingsReferenceTest {
                 tables.append("\n### ").append(group).append("\n\n| `caravan.").append(group).append(".` | default | description |\n|---|---|---|\n");
             }
             tables.append("| `").append(setting.getKey().substring(dot + 1)).append("` | ").append(setting.getValue().value().isEmpty() ? "" : "`" + setting.getValue().value() + "` ")
-                    .append("| ").append(setting.getValue().description().replace("*", "\\*").replace("|", "\\|")).append(" |\n");
+                    .append("| ").append(GuidePage.cell(setting.getValue().description())).append(" |\n");
         }
         GuidePage.of("reference/settings.md").assertPart("settings", tables.append('\n').toString());
     }

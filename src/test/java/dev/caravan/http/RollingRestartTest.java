@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class RollingRestartTest extends ChildGatewaysTest {
 
-    /** The procedure that the README gives: taken out of the proxy, stopped, started, put back; one after the other. */
+    /** The procedure that the guide gives in operations/run.md: taken out of the proxy, stopped, started, put back; one after the other. */
     @Test
     void aRollingRestartOfTwoGatewaysBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
         Needs.program(Path.of("/usr/sbin/nginx"), "nginx-light");
