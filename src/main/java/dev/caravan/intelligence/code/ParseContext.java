@@ -115,13 +115,12 @@ final class ParseContext {
         SyntaxNode top = whole;
         while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration",
                 "variable_declaration",
-                "type_declaration") && (top.previous() == null ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
+                "type_declaration") && (!top.previous().exists() ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
             top = top.parent();
         }
         int first = top.line();
-        for (SyntaxNode before = top.previous(); before != null && before.is("comment", "line_comment", "block_comment",
-                "decorator"); before = before.previous()) {
-            boolean trails = before.previous() != null && before.previous().lastLine() == before.line();
+        for (SyntaxNode before = top.previous(); before.isComment() || before.is("decorator"); before = before.previous()) {
+            boolean trails = before.previous().exists() && before.previous().lastLine() == before.line();
             if (before.lastLine() < first - 1 || trails && !before.is("decorator")) {
                 break;
             }
@@ -134,12 +133,24 @@ final class ParseContext {
         frames.push(LexicalScope.block());
     }
 
+    /** In which parameters hold. */
+    void block(Parameters parameters) {
+        block();
+        parameters.variables().forEach(this::declare);
+    }
+
     void push(LexicalScope frame) {
         frames.push(frame);
     }
 
     void declare(String name, Variable variable) {
         frames.peek().variables().put(name, variable);
+    }
+
+    void declare(SyntaxNode name, Variable variable) {
+        if (name.exists()) {
+            declare(name.text(), variable);
+        }
     }
 
     /** Null if no variable or parameter of the name holds here. */
@@ -211,28 +222,40 @@ final class ParseContext {
         return drafts.values().stream().filter(draft -> draft.qualified().equals(qualified)).toList();
     }
 
-    void call(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver) {
-        add(named, name, constructs, arguments, argumentTypes, receiver, false);
+    /** Nothing is called where there is no name. */
+    void call(SyntaxNode named, String name, Arguments arguments, Operand receiver) {
+        if (named.exists()) {
+            add(named, name, false, arguments, receiver, false);
+        }
     }
 
-    private void add(SyntaxNode named, String name, boolean constructs, int arguments, List<String> argumentTypes, Operand receiver, boolean ifDefined) {
+    /** @param type as written, with what it is in */
+    void construct(SyntaxNode named, String type, Arguments arguments) {
+        int dot = type.lastIndexOf('.');
+        construct(named, type.substring(dot + 1), arguments, dot < 0 ? Operand.NONE : new Operand(type.substring(0, dot), ""));
+    }
+
+    void construct(SyntaxNode named, String name, Arguments arguments, Operand receiver) {
+        add(named, name, true, arguments, receiver, false);
+    }
+
+    private void add(SyntaxNode named, String name, boolean constructs, Arguments arguments, Operand receiver, boolean ifDefined) {
         Draft within = definition();
         if (within == null) {
             within = fileLevel();
         }
-        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments, List.copyOf(argumentTypes),
-                receiver.receiver(), receiver.type(),
-                named.line())));
+        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments.count(), arguments.types(),
+                receiver.receiver(), receiver.type(), named.line())));
     }
 
     /** A function is named where it is not called. */
     void reference(SyntaxNode named, String name, Operand receiver) {
-        call(named, name, false, -1, List.of(), receiver);
+        call(named, name, Arguments.OPEN, receiver);
     }
 
     /** A name stands where a function can be passed; counts if the file defines a function of that name, or imports it. */
     void mention(SyntaxNode named, String name) {
-        add(named, name, false, -1, List.of(), Operand.NONE, true);
+        add(named, name, false, Arguments.OPEN, Operand.NONE, true);
     }
 
     private boolean isFunctionOrImported(String name) {

@@ -1,8 +1,8 @@
 package dev.caravan.intelligence.code;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  */
 final class PythonReader implements SyntaxReader {
 
-    private static final int DEEPEST_OPERAND = 50;
     private static final Pattern OPTIONAL = Pattern.compile("(?:typing\\.)?(?:Optional|Annotated|Final|ClassVar|Awaitable|Type|type)\\[([^\\[\\],]+)].*");
     private static final Pattern CONTAINER = Pattern.compile("(?:typing\\.|collections\\.abc\\.)?"
             + "(?:list|List|set|Set|Sequence|Iterable|Iterator|Collection|tuple|Tuple|frozenset|deque)\\[([^\\[\\],]+)(?:,\\s*\\.\\.\\.)?]");
@@ -35,8 +34,8 @@ final class PythonReader implements SyntaxReader {
             case "lambda" -> lambda(node, context);
             case "assignment" -> assignment(node, context);
             case "named_expression" -> {
-                if (node.get("name") != null && node.get("value") != null) {
-                    context.declare(node.get("name").text(), Variable.of(operand(node.get("value"), context)));
+                if (node.get("value").exists()) {
+                    context.declare(node.get("name"), Variable.of(operand(node.get("value"), context)));
                 }
             }
             case "for_statement" -> forTargets(node, context);
@@ -61,7 +60,7 @@ final class PythonReader implements SyntaxReader {
         for (SyntaxNode statement : node.children("expression_statement")) {
             for (SyntaxNode assignment : statement.children("assignment")) {
                 SyntaxNode left = assignment.get("left");
-                if (left != null && left.is("identifier") && !context.imports(left.text())) {
+                if (left.is("identifier") && !context.imports(left.text())) {
                     context.declare(left.text(), value(assignment, context));
                 }
             }
@@ -73,7 +72,7 @@ final class PythonReader implements SyntaxReader {
         for (SyntaxNode name : node.fields("name")) {
             SyntaxNode module = name.is("aliased_import") ? name.get("name") : name;
             SyntaxNode alias = name.is("aliased_import") ? name.get("alias") : name;
-            if (module != null && alias != null) {
+            if (module.exists() && alias.exists()) {
                 context.importing(alias.text(), module.text(), "");
             }
         }
@@ -81,17 +80,17 @@ final class PythonReader implements SyntaxReader {
 
     private static void readMembers(SyntaxNode node, ParseContext context) {
         SyntaxNode module = node.get("module_name");
-        if (module == null) {
+        if (!module.exists()) {
             return;
         }
         String from = module.text().replaceAll("\\s", "");
-        if (node.first("wildcard_import") != null) {
+        if (node.first("wildcard_import").exists()) {
             context.importing("*", from, "*");
         }
         for (SyntaxNode name : node.fields("name")) {
             SyntaxNode member = name.is("aliased_import") ? name.get("name") : name;
             SyntaxNode alias = name.is("aliased_import") ? name.get("alias") : name;
-            if (member != null && alias != null) {
+            if (member.exists() && alias.exists()) {
                 context.importing(alias.text(), from, member.text());
             }
         }
@@ -99,33 +98,27 @@ final class PythonReader implements SyntaxReader {
 
     private static void type(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
-        if (name == null) {
-            return;
-        }
-        Draft draft = context.open(SymbolKind.TYPE, name.text(), new Parameters(), node, name);
-        if (node.get("superclasses") != null) {
+        if (name.exists()) {
+            Draft draft = context.open(SymbolKind.TYPE, name.text(), new Parameters(), node, name);
             node.get("superclasses").children("identifier", "attribute", "subscript").forEach(base -> draft.supertype(original(simple(base), context)));
         }
     }
 
     private static void function(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("name");
-        if (name == null) {
+        if (!name.exists()) {
             return;
         }
         Draft around = context.definition();
         boolean isMethod = around != null && around.isType();
         boolean isStatic = decorators(node).contains("staticmethod");
         Parameters parameters = parameters(node.get("parameters"), isMethod && !isStatic, context);
-        if (around == null || !isMethod) {
-            context.declare(name.text(), Variable.FUNCTION);
+        if (!isMethod) {
+            context.declare(name, Variable.FUNCTION);
         }
-        Draft draft;
-        if (isMethod && name.text().equals("__init__")) {
-            draft = context.open(SymbolKind.CONSTRUCTOR, around.name(), "__init__", parameters, node, name);
-        } else {
-            draft = context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, name.text(), parameters, node, name);
-        }
+        Draft draft = isMethod && name.text().equals("__init__")
+                ? context.open(SymbolKind.CONSTRUCTOR, around.name(), "__init__", parameters, node, name)
+                : context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, name.text(), parameters, node, name);
         String returns = original(simple(node.get("return_type")), context);
         draft.returns(returns.equals("Self") && isMethod ? around.name() : returns);
         if (isMethod && decorators(node).contains("property")) {
@@ -142,23 +135,20 @@ final class PythonReader implements SyntaxReader {
 
     private static Parameters parameters(SyntaxNode list, boolean dropsFirst, ParseContext context) {
         Parameters parameters = new Parameters();
-        if (list == null) {
-            return parameters;
-        }
         boolean first = dropsFirst;
         for (SyntaxNode parameter : list.children()) {
-            SyntaxNode name = parameter.is("identifier") ? parameter : parameter.get("name") != null ? parameter.get("name") : parameter.first("identifier");
+            SyntaxNode name = parameter.is("identifier") ? parameter : parameter.get("name").exists() ? parameter.get("name") : parameter.first("identifier");
             SyntaxNode type = parameter.get("type");
             switch (parameter.type()) {
                 case "identifier", "typed_parameter", "default_parameter", "typed_default_parameter" -> {
                     SyntaxNode splat = parameter.first("list_splat_pattern", "dictionary_splat_pattern");
-                    if (splat != null) {
-                        parameters.addRest(type == null ? "" : type.text());
+                    if (splat.exists()) {
+                        parameters.addRest(type.text());
                         splat.children("identifier").forEach(rest -> parameters.declare(rest.text(), Variable.UNKNOWN));
-                    } else if (name != null && first) {
+                    } else if (name.exists() && first) {
                         parameters.declare(name.text(), Variable.SELF);
-                    } else if (name != null) {
-                        parameters.add(type == null ? "" : type.text(), parameter.is("default_parameter", "typed_default_parameter"));
+                    } else if (name.exists()) {
+                        parameters.add(type.text(), parameter.is("default_parameter", "typed_default_parameter"));
                         parameters.declare(name.text(), Variable.of(original(simple(type), context)));
                     }
                 }
@@ -174,25 +164,21 @@ final class PythonReader implements SyntaxReader {
     }
 
     private static void lambda(SyntaxNode node, ParseContext context) {
-        SyntaxNode held = node.parentIs("assignment") && node.parent().get("left") != null && node.parent().get("left").is("identifier")
-                ? node.parent().get("left") : null;
+        boolean held = node.parentIs("assignment") && node.parent().get("left").is("identifier");
         Draft around = context.definition();
         boolean isMethod = around != null && around.isType();
-        Parameters parameters = parameters(node.get("parameters"), held != null && isMethod, context);
-        if (held != null && (around == null || isMethod)) {
-            context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, held.text(), parameters, node.parent(), held);
+        Parameters parameters = parameters(node.get("parameters"), held && isMethod, context);
+        if (held && (around == null || isMethod)) {
+            SyntaxNode name = node.parent().get("left");
+            context.open(isMethod ? SymbolKind.METHOD : SymbolKind.FUNCTION, name.text(), parameters, node.parent(), name);
         } else {
-            context.block();
-            parameters.variables().forEach(context::declare);
+            context.block(parameters);
         }
     }
 
     private static void assignment(SyntaxNode node, ParseContext context) {
         SyntaxNode left = node.get("left");
         Draft around = context.definition();
-        if (left == null) {
-            return;
-        }
         if (left.is("identifier")) {
             Variable value = value(node, context);
             if (around != null && around.isType()) {
@@ -201,7 +187,7 @@ final class PythonReader implements SyntaxReader {
                 Variable before = context.variable(left.text());
                 context.declare(left.text(), before != null && !before.type().isEmpty() && value.equals(Variable.UNKNOWN) ? before : value);
             }
-        } else if (left.is("attribute") && left.get("object") != null && left.get("object").is("identifier")) {
+        } else if (left.is("attribute") && left.get("object").is("identifier")) {
             Draft type = context.enclosingType();
             if (type != null && context.variable(left.get("object").text()) == Variable.SELF) {
                 type.member(left.get("attribute").text(), value(node, context).type());
@@ -213,20 +199,17 @@ final class PythonReader implements SyntaxReader {
 
     private static Variable value(SyntaxNode assignment, ParseContext context) {
         SyntaxNode right = assignment.get("right");
-        if (assignment.get("type") != null) {
+        if (assignment.get("type").exists()) {
             return Variable.of(original(simple(assignment.get("type")), context));
         }
-        return right == null ? Variable.UNKNOWN : right.is("lambda") ? Variable.FUNCTION : Variable.of(operand(right, context));
+        return right.is("lambda") ? Variable.FUNCTION : Variable.of(operand(right, context));
     }
 
     private static void forTargets(SyntaxNode node, ParseContext context) {
         SyntaxNode left = node.get("left");
-        if (left == null) {
-            return;
-        }
         if (left.is("identifier")) {
-            String of = node.get("right") == null ? "" : operand(node.get("right"), context).type();
-            context.declare(left.text(), of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN);
+            String of = operand(node.get("right"), context).type();
+            context.declare(left, of.endsWith("[]") ? Variable.of(of.substring(0, of.length() - 2)) : Variable.UNKNOWN);
         } else {
             left.children("identifier").forEach(name -> context.declare(name.text(), Variable.UNKNOWN));
         }
@@ -234,60 +217,49 @@ final class PythonReader implements SyntaxReader {
 
     private static void asPattern(SyntaxNode node, ParseContext context) {
         SyntaxNode target = node.get("alias");
-        SyntaxNode value = node.children().isEmpty() ? null : node.children().get(0);
-        if (target == null || value == null || target.children().size() != 1 || !target.children().get(0).is("identifier")) {
-            return;
+        SyntaxNode value = node.first();
+        if (target.children().size() == 1 && target.first().is("identifier")) {
+            boolean caught = node.parentIs("except_clause");
+            context.declare(target, caught && value.is("identifier", "attribute") ? Variable.of(original(simple(value), context))
+                    : caught ? Variable.UNKNOWN : Variable.of(operand(value, context)));
         }
-        boolean caught = node.parentIs("except_clause");
-        context.declare(target.text(), caught && value.is("identifier", "attribute") ? Variable.of(original(simple(value), context))
-                : caught ? Variable.UNKNOWN : Variable.of(operand(value, context)));
     }
 
     private static void call(SyntaxNode node, ParseContext context) {
         SyntaxNode function = node.get("function");
         SyntaxNode list = node.get("arguments");
-        if (function == null || list == null) {
+        if (!list.exists()) {
             return;
         }
-        List<SyntaxNode> arguments = list.is("generator_expression") ? List.of(list) : list.children().stream().filter(child -> !child.is("comment")).toList();
-        boolean open = arguments.stream().anyMatch(argument -> argument.is("list_splat", "dictionary_splat"));
-        List<String> types = new ArrayList<>();
-        arguments.forEach(argument -> types.add(operand(argument.is("keyword_argument") ? argument.get("value") : argument, context).argument()));
-        int count = open ? -1 : arguments.size();
+        List<SyntaxNode> written = list.is("generator_expression") ? List.of(list) : list.withoutComments();
+        Arguments arguments = Arguments.of(written, written.stream().anyMatch(argument -> argument.is("list_splat", "dictionary_splat")),
+                argument -> operand(argument.is("keyword_argument") ? argument.get("value") : argument, context));
+        Draft type = context.enclosingType();
         if (function.is("identifier")) {
             Variable variable = context.variable(function.text());
-            Draft type = context.enclosingType();
             if (variable == Variable.SELF && type != null) {
-                context.call(function, type.name(), true, count, types, Operand.NONE);
+                context.construct(function, type.name(), arguments, Operand.NONE);
             } else if ((variable == null || variable.callable()) && !function.text().equals("super")) {
-                context.call(function, context.original(function.text()), false, count, types, Operand.NONE);
+                context.call(function, context.original(function.text()), arguments, Operand.NONE);
             }
-        } else if (function.is("attribute") && function.get("attribute") != null) {
+        } else if (function.is("attribute")) {
+            SyntaxNode name = function.get("attribute");
             Operand receiver = operand(function.get("object"), context);
-            Draft type = context.enclosingType();
-            if (function.get("attribute").text().equals("__init__") && type != null && !type.firstSupertype().isEmpty()) {
-                if (receiver.receiver().equals("super")) {
-                    String target = type.firstSupertype();
-                    int dot = target.lastIndexOf('.');
-                    context.call(function.get("attribute"), target.substring(dot + 1), true, count, types,
-                            dot < 0 ? Operand.NONE : new Operand(target.substring(0, dot), ""));
-                }
-                return;
+            if (!name.text().equals("__init__") || type == null || type.firstSupertype().isEmpty()) {
+                context.call(name, name.text(), arguments, receiver);
+            } else if (receiver.receiver().equals("super")) {
+                context.construct(name, type.firstSupertype(), arguments);
             }
-            context.call(function.get("attribute"), function.get("attribute").text(), false, count, types, receiver);
         }
     }
 
     private static void reference(SyntaxNode node, ParseContext context) {
-        if (node == null) {
-            return;
-        }
         if (node.is("identifier")) {
             Variable variable = context.variable(node.text());
             if ((variable == null || variable.callable()) && !isTypeName(node.text())) {
                 context.mention(node, context.original(node.text()));
             }
-        } else if (node.is("attribute") && node.get("object") != null && node.get("object").is("identifier") && node.get("attribute") != null) {
+        } else if (node.is("attribute") && node.get("object").is("identifier") && node.get("attribute").exists()) {
             String on = node.get("object").text();
             Variable variable = context.variable(on);
             Draft type = context.enclosingType();
@@ -299,82 +271,50 @@ final class PythonReader implements SyntaxReader {
     }
 
     private static Operand operand(SyntaxNode expression, ParseContext context) {
-        SyntaxNode at = expression;
-        for (int depth = 0; at != null && depth < DEEPEST_OPERAND; depth++) {
-            switch (at.type()) {
-                case "parenthesized_expression", "await" -> at = at.children().stream().filter(child -> !child.is("comment")).findFirst().orElse(null);
-                case "named_expression" -> at = at.get("value");
-                case "conditional_expression", "boolean_operator" -> at = at.children().isEmpty() ? null : at.children().get(0);
-                case "identifier" -> {
-                    Variable variable = context.variable(at.text());
-                    return Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
-                }
-                case "attribute" -> {
-                    return attribute(at, context);
-                }
-                case "call" -> {
-                    return result(at, context);
-                }
-                case "subscript" -> {
-                    SyntaxNode of = at.get("value");
-                    String type = of != null && of.is("identifier", "attribute") ? operand(of, context).type() : "";
-                    return type.endsWith("[]") ? Operand.of(type.substring(0, type.length() - 2)) : Operand.UNKNOWN;
-                }
-                case "string", "concatenated_string" -> {
-                    return Operand.of("str");
-                }
-                case "integer" -> {
-                    return Operand.of("int");
-                }
-                case "float" -> {
-                    return Operand.of("float");
-                }
-                case "true", "false", "comparison_operator", "not_operator" -> {
-                    return Operand.of("bool");
-                }
-                case "list", "list_comprehension" -> {
-                    return Operand.of("list");
-                }
-                case "dictionary", "dictionary_comprehension" -> {
-                    return Operand.of("dict");
-                }
-                case "set", "set_comprehension" -> {
-                    return Operand.of("set");
-                }
-                case "tuple", "expression_list" -> {
-                    return Operand.of("tuple");
-                }
-                default -> {
-                    return Operand.UNKNOWN;
-                }
+        SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
+            case "parenthesized_expression", "await" -> outer.firstWithoutComments();
+            case "named_expression" -> outer.get("value");
+            case "conditional_expression", "boolean_operator" -> outer.first();
+            default -> outer;
+        });
+        return switch (at.type()) {
+            case "identifier" -> variable(at, context);
+            case "attribute" -> attribute(at, context);
+            case "call" -> result(at, context);
+            case "subscript" -> {
+                String type = at.get("value").is("identifier", "attribute") ? operand(at.get("value"), context).type() : "";
+                yield type.endsWith("[]") ? Operand.of(type.substring(0, type.length() - 2)) : Operand.UNKNOWN;
             }
-        }
-        return Operand.UNKNOWN;
+            case "string", "concatenated_string" -> Operand.of("str");
+            case "integer" -> Operand.of("int");
+            case "float" -> Operand.of("float");
+            case "true", "false", "comparison_operator", "not_operator" -> Operand.of("bool");
+            case "list", "list_comprehension" -> Operand.of("list");
+            case "dictionary", "dictionary_comprehension" -> Operand.of("dict");
+            case "set", "set_comprehension" -> Operand.of("set");
+            case "tuple", "expression_list" -> Operand.of("tuple");
+            default -> Operand.UNKNOWN;
+        };
+    }
+
+    private static Operand variable(SyntaxNode name, ParseContext context) {
+        Variable variable = context.variable(name.text());
+        return Operand.named(variable == null ? context.original(name.text()) : name.text(), variable);
     }
 
     private static Operand result(SyntaxNode call, ParseContext context) {
         SyntaxNode function = call.get("function");
-        if (function == null || !function.is("identifier", "attribute")) {
-            return Operand.UNKNOWN;
-        }
         if (function.is("attribute")) {
-            SyntaxNode name = function.get("attribute");
-            if (name == null) {
-                return Operand.UNKNOWN;
-            }
-            boolean module = function.get("object") != null && function.get("object").is("identifier")
-                    && context.variable(function.get("object").text()) == null;
-            return isTypeName(name.text()) && module ? Operand.of(function.text().replaceAll("\\s", "")) : new Operand(name.text() + "()", "");
+            String name = function.get("attribute").text();
+            boolean module = function.get("object").is("identifier") && context.variable(function.get("object").text()) == null;
+            return isTypeName(name) && module ? Operand.of(function.text().replaceAll("\\s", "")) : new Operand(name + "()", "");
         }
         String name = function.text();
         Variable variable = context.variable(name);
-        if (name.equals("super")) {
-            return new Operand("super", "");
+        if (name.equals("super") || variable == Variable.SELF) {
+            return new Operand(name.equals("super") ? "super" : "this", "");
         }
-        if (variable == Variable.SELF) {
-            return new Operand("this", "");
-        }
-        if (variable != null && !variable.callable()) {
+        if (!function.is("identifier") || variable != null && !variable.callable()) {
             return Operand.UNKNOWN;
         }
         return isTypeName(name) ? Operand.of(context.original(name)) : new Operand(context.original(name) + "()", "");
@@ -386,27 +326,11 @@ final class PythonReader implements SyntaxReader {
     }
 
     private static Operand attribute(SyntaxNode attribute, ParseContext context) {
-        List<String> fields = new ArrayList<>();
-        SyntaxNode at = attribute;
-        while (at != null && at.is("attribute")) {
-            if (at.get("attribute") == null || fields.size() > DEEPEST_OPERAND) {
-                return Operand.UNKNOWN;
-            }
-            fields.add(0, at.get("attribute").text());
-            at = at.get("object");
-        }
-        if (at == null || !at.is("identifier")) {
+        MemberChain chain = MemberChain.of(attribute, "attribute", "object", "attribute", UnaryOperator.identity());
+        if (!chain.root().is("identifier")) {
             return Operand.UNKNOWN;
         }
-        Variable variable = context.variable(at.text());
-        Operand operand = Operand.named(variable == null ? context.original(at.text()) : at.text(), variable);
-        for (String field : fields) {
-            operand = operand.member(field);
-        }
-        if (variable == Variable.SELF && fields.size() == 1 && context.enclosingType() != null) {
-            return new Operand(operand.receiver(), context.enclosingType().memberType(fields.get(0)));
-        }
-        return operand;
+        return context.variable(chain.root().text()) == Variable.SELF ? chain.ofThis(context) : chain.of(variable(chain.root(), context));
     }
 
     private static String original(String type, ParseContext context) {
@@ -415,9 +339,6 @@ final class PythonReader implements SyntaxReader {
 
     /** The one type that an annotation names, apart from None; {@code Type[]} for a list or the like of it. */
     private static String simple(SyntaxNode annotation) {
-        if (annotation == null) {
-            return "";
-        }
         String text = annotation.text().replaceAll("[\"'\\s]", "");
         Matcher optional = OPTIONAL.matcher(text);
         text = optional.matches() ? optional.group(1) : text;

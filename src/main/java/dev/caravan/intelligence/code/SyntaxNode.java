@@ -2,10 +2,16 @@ package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.treesitter.TSNode;
 
-/** A named node of a {@link SyntaxTree}; its text can be read as long as the tree is open. */
+/** A named node of a {@link SyntaxTree}, or {@link #NONE}; its text can be read as long as the tree is open. */
 final class SyntaxNode {
+
+    /** Stands where a tree has no such node: it has no type, text or parts. */
+    static final SyntaxNode NONE = new SyntaxNode(null, null, "", "", null);
+
+    private static final int MOST_STEPS = 50;
 
     private final Source source;
     private final TSNode node;
@@ -27,6 +33,10 @@ final class SyntaxNode {
         }
     }
 
+    boolean exists() {
+        return this != NONE;
+    }
+
     String type() {
         return type;
     }
@@ -45,13 +55,12 @@ final class SyntaxNode {
         return field;
     }
 
-    /** Null at the root. */
     SyntaxNode parent() {
-        return parent;
+        return parent == null ? NONE : parent;
     }
 
     boolean parentIs(String... types) {
-        return parent != null && parent.is(types);
+        return parent().is(types);
     }
 
     List<SyntaxNode> children() {
@@ -67,33 +76,64 @@ final class SyntaxNode {
         return children.stream().filter(child -> child.field.equals(name)).toList();
     }
 
-    /** Null if there is none. */
     SyntaxNode get(String name) {
         for (SyntaxNode child : children) {
             if (child.field.equals(name)) {
                 return child;
             }
         }
-        return null;
+        return NONE;
     }
 
-    /** The first child of one of the types; null if there is none. */
+    /** The first child of one of the types. */
     SyntaxNode first(String... types) {
         for (SyntaxNode child : children) {
             if (child.is(types)) {
                 return child;
             }
         }
-        return null;
+        return NONE;
     }
 
-    /** Null if there is none. */
+    SyntaxNode first() {
+        return children.isEmpty() ? NONE : children.get(0);
+    }
+
+    SyntaxNode last() {
+        return children.isEmpty() ? NONE : children.get(children.size() - 1);
+    }
+
+    boolean isComment() {
+        return is("comment", "line_comment", "block_comment");
+    }
+
+    List<SyntaxNode> withoutComments() {
+        return children.stream().filter(child -> !child.isComment()).toList();
+    }
+
+    SyntaxNode firstWithoutComments() {
+        return children.stream().filter(child -> !child.isComment()).findFirst().orElse(NONE);
+    }
+
+    /** Where steps inwards end, since one stays where it is; none after {@link #MOST_STEPS}. */
+    SyntaxNode inmost(UnaryOperator<SyntaxNode> step) {
+        SyntaxNode at = this;
+        for (int steps = 0; steps < MOST_STEPS; steps++) {
+            SyntaxNode next = step.apply(at);
+            if (next == at) {
+                return at;
+            }
+            at = next;
+        }
+        return NONE;
+    }
+
     SyntaxNode previous() {
-        return index == 0 || parent == null ? null : parent.children.get(index - 1);
+        return index == 0 || parent == null ? NONE : parent.children.get(index - 1);
     }
 
     String text() {
-        return source.text(start(), end());
+        return exists() ? source.text(start(), end()) : "";
     }
 
     int start() {

@@ -1,0 +1,48 @@
+package dev.caravan.intelligence.code;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Names of types and modules as JavaScript and TypeScript write them. */
+final class ScriptTypes {
+
+    private static final Pattern WRAPPED = Pattern.compile("(?:Promise|Readonly|Partial|Required|Awaited|NonNullable)<(.+)>");
+    private static final Pattern ARRAY = Pattern.compile("(?:readonly)?(?:Array|ReadonlyArray|Set|Iterable)<([\\w.$]+)>|(?:readonly)?([\\w.$]+)\\[]");
+    private static final Pattern NAME = Pattern.compile("[\\w.$]+");
+    private static final Set<String> NOTHING = Set.of("null", "undefined");
+
+    private ScriptTypes() {
+    }
+
+    static String unquoted(SyntaxNode text) {
+        return text.text().replaceAll("[\"'`]", "");
+    }
+
+    /** Empty if the text is no name. */
+    static String named(String text, ParseContext context) {
+        return NAME.matcher(text).matches() ? original(text, context) : "";
+    }
+
+    static String original(String type, ParseContext context) {
+        return type.contains(".") || type.endsWith("[]") ? type : context.original(type);
+    }
+
+    /** The one type that an annotation names, apart from null and undefined, of a Promise what it gives; {@code Type[]} for an array or the like of it. */
+    static String simple(SyntaxNode annotation, ParseContext context) {
+        if (annotation.is("type_predicate_annotation", "asserts_annotation")) {
+            return "boolean";
+        }
+        String text = annotation.text().replaceFirst("^:", "").replaceAll("\\s", "");
+        Matcher wrapped = WRAPPED.matcher(text);
+        List<String> types = Arrays.stream((wrapped.matches() ? wrapped.group(1) : text).split("\\|")).filter(type -> !NOTHING.contains(type)).toList();
+        if (types.size() != 1) {
+            return "";
+        }
+        Matcher array = ARRAY.matcher(types.get(0));
+        return array.matches() ? original(array.group(1) == null ? array.group(2) : array.group(1), context) + "[]"
+                : named(types.get(0).replaceFirst("<.*", ""), context);
+    }
+}
