@@ -46,7 +46,7 @@ class ArchitectureTest {
         }
     }
 
-    /** What databases share is in {@code database}; what is beneath it may use that, and none of its neighbours. */
+    /** Each package below {@code database} may use {@code database}, but no other package below it. */
     @ArchTest
     static void aFamilyOfDatabasesKnowsNoOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
         noClasses().that().resideInAPackage("dev.caravan.database").should().dependOnClassesThat().resideInAPackage("dev.caravan.database.*..").check(classes);
