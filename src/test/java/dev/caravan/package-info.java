@@ -8,7 +8,7 @@
  *     whole matrices. A test that needs more than a few seconds, or that starts a JVM, belongs there. {@code .ci/run} runs both.
  * <li>{@code ckb}: needs a real CKB, which may not be installed by the project. No tier runs it.
  * </ul>
- * Two JVMs (forks) share the test classes. Each has servers, ports and folders of its own ({@link dev.caravan.Fork}), and writes its log to
+ * Two JVMs (forks) share the test classes, three those of the full tier. Each has servers, ports and folders of its own ({@link dev.caravan.Fork}), and writes its log to
  * {@code target/test-logs}. Classes run in any order, methods too.
  *
  * <h2>Run one test in seconds</h2>
