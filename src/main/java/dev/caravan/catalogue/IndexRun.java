@@ -1,6 +1,7 @@
 package dev.caravan.catalogue;
 
-import dev.caravan.store.IndexProgress;
+import dev.caravan.retrieval.IndexCounts;
+import dev.caravan.retrieval.IndexProgress;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -57,8 +58,10 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
 
     /** @throws CancellationException with the reason, if the work must end here */
     @Override
-    public void reached(long nodes, long chunks, long indexed) {
-        counts = new IndexCounts(nodes, chunks, indexed);
+    public void reached(IndexCounts reached) {
+        counts = reached;
+        long indexed = reached.indexed();
+        long chunks = reached.chunks();
         long elapsed = (System.nanoTime() - began) / 1_000_000;
         if (elapsed > timeout.toMillis()) {
             throw new CancellationException("Not done after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks were indexed");

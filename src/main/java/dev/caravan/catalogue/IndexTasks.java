@@ -3,6 +3,7 @@ package dev.caravan.catalogue;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Store;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.call.Progress;
 import dev.caravan.envelope.Text;
+import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;

@@ -15,6 +15,15 @@ public interface Embedder {
     int dimensions();
 
     /**
+     * What chunks are made with, which each of them records: those of another make are not compared with, and are made again.
+     *
+     * @param version of the way in which texts are cut
+     */
+    default String make(String version) {
+        return model() + "/" + dimensions() + "/" + version;
+    }
+
+    /**
      * Vectors of texts that are to be found, in their order; any number of texts.
      *
      * @throws EmbeddingException   saying what to do

@@ -17,6 +17,7 @@ public class Leases {
 
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
     private static final int POLL_MILLIS = 200;
+    private static final int TRIES = 5;
 
     private final Neo4jStore store;
     private final String label;
@@ -35,6 +36,25 @@ public class Leases {
         this.store = store;
         this.label = label;
         this.length = length;
+    }
+
+    /** What its holder does; it may be done again from the start. */
+    @FunctionalInterface
+    public interface Work<T> {
+        T with(Lease lease) throws InterruptedException;
+    }
+
+    /** Does something as the one writer, once nobody else is; again if it loses the lease meanwhile. */
+    public <T> T holding(String name, Work<T> work) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try (Lease lease = acquire(name)) {
+                return work.with(lease);
+            } catch (Lease.LostException e) {
+                if (attempt == TRIES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Waits until nobody else has it. */

@@ -1,10 +1,7 @@
 package dev.caravan.search;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.caravan.retrieval.TextHash;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -50,7 +47,7 @@ public final class Chunker {
             start = next;
         }
         List<Chunk> counted = cut.stream().map(chunk -> new Chunk(chunk.index(), cut.size(), chunk.charStart(), chunk.charEnd(), chunk.text())).toList();
-        return new Chunks(hash(value), counted, whole);
+        return new Chunks(TextHash.of(value), counted, whole);
     }
 
     private static int afterSpaces(String value, int from) {
@@ -59,13 +56,5 @@ public final class Chunker {
             at += Character.charCount(value.codePointAt(at));
         }
         return at;
-    }
-
-    static String hash(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -7,7 +7,7 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.Pointer;
-import dev.caravan.store.IndexProgress;
+import dev.caravan.retrieval.IndexProgress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,7 @@ public class ContextSearch {
     /** Makes what is indexed at the place equal to the data; a missing node is none. */
     public void sync(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place, @Body JsonNode data,
             @ExchangeProperty("run") IndexProgress progress) throws InterruptedException {
-        SyncCounts counts = index.sync(collection(table), place(place), data,
-                reached -> progress.reached(reached.nodes(), reached.chunks(), reached.indexed()));
-        progress.reached(counts.nodes(), counts.chunks(), counts.indexed());
+        index.sync(collection(table), place(place), data, progress);
     }
 
     public void keepOnly(@ExchangeProperty("tableId") long table, @ExchangeProperty("places") List<String> places) throws InterruptedException {

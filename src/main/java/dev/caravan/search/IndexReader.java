@@ -1,5 +1,6 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.Vector;
@@ -32,13 +33,14 @@ class IndexReader {
     private final ChunkStore store;
     private final Embedder embedder;
     private final VectorRanking vectors;
-    private final KeywordRanking keywords;
+    private final Model model;
+    private final ChunkRankings words = new ChunkRankings(SearchSchema.KIND);
 
-    IndexReader(ChunkStore store, Embedder embedder, VectorRanking vectors, KeywordRanking keywords) {
+    IndexReader(ChunkStore store, Embedder embedder, VectorRanking vectors, Model model) {
         this.store = store;
         this.embedder = embedder;
         this.vectors = vectors;
-        this.keywords = keywords;
+        this.model = model;
     }
 
     List<Hit> search(Scope scope, String query, int topK, Rankings rankings) throws InterruptedException {
@@ -51,7 +53,8 @@ class IndexReader {
             }
             List<String> byVector = rankings.byVector() ? vectors.rank(scope, version.get(), vector, depth) : List.of();
             Found found = store.search(transaction -> {
-                List<String> byKeyword = rankings.byKeyword() ? keywords.rank(transaction, scope, query, depth) : List.of();
+                List<String> byKeyword = rankings.byKeyword()
+                        ? words.byWords(transaction, scope.chunks(model.id()), query, depth, chunk -> chunk.get("id").asString()) : List.of();
                 Map<String, Double> scores = RankFusion.fuse(byVector, byKeyword);
                 List<String> best = scores.keySet().stream().limit(topK).toList();
                 return new Found(hits(transaction, scope, best, scores), best.size());

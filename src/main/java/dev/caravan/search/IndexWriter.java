@@ -2,17 +2,16 @@ package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.json.Pointer;
+import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
-import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.neo4j.driver.Record;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,34 +22,24 @@ import org.springframework.stereotype.Component;
 @Component
 class IndexWriter {
 
-    private static final int TRANSACTION = 500;
-    private static final int EMBEDDED_AT_ONCE = 128;
-    private static final int TRIES = 5;
+    private static final int WRITTEN_AT_ONCE = 128;
+    private static final int REMOVED_AT_ONCE = 500;
 
-    private static final String FIND_EQUAL = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) "
-            + "WHERE k.collection = $collection AND k.contentHash = w.contentHash "
-            + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.id AS id LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, id";
-    private static final String CREATE = "UNWIND $rows AS row MERGE (k:CaravanChunk {id: row.id}) ON CREATE SET k += row.properties, k.collection = $collection, "
-            + "k.model = $model, k.changed = $version ";
-    private static final String CREATE_EMBEDDED = CREATE + ", k.vector = row.vector WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding', row.embedding)";
-    private static final String CREATE_EQUAL = "UNWIND $rows AS row MATCH (equal:CaravanChunk {id: row.equal}) MERGE (k:CaravanChunk {id: row.id}) "
-            + "ON CREATE SET k += row.properties, k.collection = $collection, k.model = $model, k.changed = $version, k.vector = equal.vector, "
-            + "k.embedding = equal.embedding";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
 
     private final ChunkStore store;
     private final CollectionLeases leases;
-    private final Embedder embedder;
+    private final ChunkWriter writer;
     private final Model model;
 
     IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model) {
         this.store = store;
         this.leases = leases;
-        this.embedder = embedder;
+        this.writer = new ChunkWriter(store, embedder);
         this.model = model;
     }
 
-    SyncCounts sync(Scope scope, JsonNode data, SyncProgress progress) throws InterruptedException {
+    SyncCounts sync(Scope scope, JsonNode data, IndexProgress progress) throws InterruptedException {
         List<WantedChunk> wanted = new ArrayList<>();
         int cut = 0;
         List<Leaf> leaves = Leaves.of(data, scope.place());
@@ -60,35 +49,21 @@ class IndexWriter {
             chunks.chunks().forEach(chunk -> wanted.add(WantedChunk.of(model.id(), scope.collection(), leaf.pointer(), chunks.contentHash(), chunk)));
         }
         SyncCounts none = new SyncCounts(leaves.size(), wanted.size(), 0, 0, 0, cut);
-        for (int attempt = 1; ; attempt++) {
-            try (Lease lease = leases.acquire(scope.collection())) {
-                return new Sync(lease, scope.collection(), progress, none).run(wanted, present(scope));
-            } catch (Lease.LostException e) {
-                if (attempt == TRIES) {
-                    throw e;
-                }
-            }
-        }
+        return leases.holding(scope.collection(), lease -> new Sync(lease, scope.collection(), progress, none).run(wanted, present(scope)));
     }
 
     int keepOnly(String collection, List<Pointer> places) throws InterruptedException {
         List<Scope> kept = places.stream().map(place -> new Scope(collection, place)).toList();
-        for (int attempt = 1; ; attempt++) {
-            try (Lease lease = leases.acquire(collection)) {
-                Map<String, String> surplus = present(new Scope(collection, Pointer.ROOT));
-                surplus.values().removeIf(pointer -> kept.stream().anyMatch(scope -> scope.contains(pointer)));
-                Sync removal = new Sync(lease, collection, counts -> { }, new SyncCounts(0, 0, 0, 0, 0, 0));
-                removal.remove(List.copyOf(surplus.keySet()));
-                if (places.isEmpty()) {
-                    removal.forget();
-                }
-                return removal.counts.removed();
-            } catch (Lease.LostException e) {
-                if (attempt == TRIES) {
-                    throw e;
-                }
+        return leases.holding(collection, lease -> {
+            Map<String, String> surplus = present(new Scope(collection, Pointer.ROOT));
+            surplus.values().removeIf(pointer -> kept.stream().anyMatch(scope -> scope.contains(pointer)));
+            Sync removal = new Sync(lease, collection, counts -> { }, new SyncCounts(0, 0, 0, 0, 0, 0));
+            removal.remove(List.copyOf(surplus.keySet()));
+            if (places.isEmpty()) {
+                removal.forget();
             }
-        }
+            return removal.counts.removed();
+        });
     }
 
     /** {id: pointer} of the chunks there, of any model. */
@@ -114,12 +89,10 @@ class IndexWriter {
 
         private final Lease lease;
         private final String collection;
-        private final SyncProgress progress;
-        /** {content: id} of chunks that this run has written. */
-        private final Map<String, String> written = new HashMap<>();
+        private final IndexProgress progress;
         private SyncCounts counts;
 
-        Sync(Lease lease, String collection, SyncProgress progress, SyncCounts none) {
+        Sync(Lease lease, String collection, IndexProgress progress, SyncCounts none) {
             this.lease = lease;
             this.collection = collection;
             this.progress = progress;
@@ -131,81 +104,16 @@ class IndexWriter {
             Set<String> surplus = new HashSet<>(present.keySet());
             wanted.forEach(chunk -> surplus.remove(chunk.id()));
             advance(wanted.size() - missing.size(), 0, 0);
-            for (List<WantedChunk> part : parts(missing, TRANSACTION)) {
-                write(part);
+            for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
+                int embedded = writer.write(lease, new CollectionBatch(model.id(), collection, part));
+                advance(part.size(), embedded, 0);
             }
             remove(List.copyOf(surplus));
             return counts;
         }
 
-        private void write(List<WantedChunk> chunks) throws InterruptedException {
-            Map<String, String> equals = equalsInIndex(chunks);
-            List<WantedChunk> fresh = new ArrayList<>();
-            Set<String> freshContents = new HashSet<>();
-            List<WantedChunk> copies = new ArrayList<>();
-            for (WantedChunk chunk : chunks) {
-                boolean isNew = !equals.containsKey(chunk.content()) && !written.containsKey(chunk.content()) && freshContents.add(chunk.content());
-                (isNew ? fresh : copies).add(chunk);
-            }
-            for (List<WantedChunk> part : parts(fresh, EMBEDDED_AT_ONCE)) {
-                embed(part);
-            }
-            if (!copies.isEmpty()) {
-                copy(copies, equals);
-            }
-        }
-
-        /** {content: id} of chunks that need no embedding, as far as this run has not written them. */
-        private Map<String, String> equalsInIndex(List<WantedChunk> chunks) {
-            List<Map<String, Object>> wanted = chunks.stream().filter(chunk -> !written.containsKey(chunk.content()))
-                    .map(chunk -> Map.<String, Object>of("contentHash", chunk.contentHash(), "chunkIndex", chunk.chunk().index())).distinct().toList();
-            Map<String, String> equals = new HashMap<>();
-            List<Record> found = store.read(transaction -> transaction.run(FIND_EQUAL, parameters("wanted", wanted)).list());
-            found.forEach(equal -> equals.put(equal.get("content").asString(), equal.get("id").asString()));
-            return equals;
-        }
-
-        private void embed(List<WantedChunk> chunks) throws InterruptedException {
-            List<String> texts = chunks.stream().map(chunk -> chunk.chunk().text()).distinct().toList();
-            List<float[]> vectors = embedder.embedPassages(texts);
-            Map<String, float[]> byText = new HashMap<>();
-            for (int i = 0; i < texts.size(); i++) {
-                byText.put(texts.get(i), vectors.get(i));
-            }
-            List<Map<String, Object>> rows = new ArrayList<>();
-            for (WantedChunk chunk : chunks) {
-                Map<String, Object> row = row(chunk);
-                float[] vector = Vector.normal(byText.get(chunk.chunk().text()));
-                row.put("vector", Vector.bytes(vector));
-                row.put("embedding", Vector.list(vector));
-                rows.add(row);
-            }
-            create(CREATE_EMBEDDED, rows, chunks);
-            advance(chunks.size(), texts.size(), 0);
-        }
-
-        private void copy(List<WantedChunk> chunks, Map<String, String> equals) throws InterruptedException {
-            List<Map<String, Object>> rows = new ArrayList<>();
-            for (WantedChunk chunk : chunks) {
-                Map<String, Object> row = row(chunk);
-                row.put("equal", equals.getOrDefault(chunk.content(), written.get(chunk.content())));
-                rows.add(row);
-            }
-            create(CREATE_EQUAL, rows, chunks);
-            advance(chunks.size(), 0, 0);
-        }
-
-        private void create(String statement, List<Map<String, Object>> rows, List<WantedChunk> chunks) {
-            store.write(transaction -> {
-                Map<String, Object> parameters = parameters("rows", rows);
-                parameters.put("version", lease.begin(transaction));
-                return transaction.run(statement, parameters).consume();
-            });
-            chunks.forEach(chunk -> written.put(chunk.content(), chunk.id()));
-        }
-
         void remove(List<String> ids) throws InterruptedException {
-            for (List<String> part : parts(ids, TRANSACTION)) {
+            for (List<String> part : parts(ids, REMOVED_AT_ONCE)) {
                 store.write(transaction -> {
                     long version = lease.begin(transaction);
                     transaction.run(REMOVE, Map.of("ids", part)).consume();
@@ -223,21 +131,9 @@ class IndexWriter {
             });
         }
 
-        private Map<String, Object> row(WantedChunk chunk) {
-            return chunk.row(Scope.words(model.id(), collection, chunk.pointer()));
-        }
-
-        private Map<String, Object> parameters(String name, Object value) {
-            Map<String, Object> parameters = new LinkedHashMap<>();
-            parameters.put(name, value);
-            parameters.put("collection", collection);
-            parameters.put("model", model.id());
-            return parameters;
-        }
-
         private void advance(int indexed, int embedded, int removed) throws InterruptedException {
             counts = counts.and(indexed, embedded, removed);
-            progress.reached(counts);
+            progress.reached(counts.reached());
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

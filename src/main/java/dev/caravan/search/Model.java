@@ -13,7 +13,7 @@ class Model {
     private final String id;
 
     Model(Embedder embedder) {
-        this.id = embedder.model() + "/" + embedder.dimensions() + "/" + Chunker.VERSION;
+        this.id = embedder.make(String.valueOf(Chunker.VERSION));
     }
 
     String id() {

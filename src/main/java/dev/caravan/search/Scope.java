@@ -1,6 +1,9 @@
 package dev.caravan.search;
 
 import dev.caravan.json.Pointer;
+import dev.caravan.retrieval.ChunkScope;
+import dev.caravan.retrieval.TextHash;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -8,7 +11,7 @@ import java.util.Set;
 /**
  * What is searched or indexed: everything at a place of a collection and below it, by whole steps of the pointer.
  *
- * <p>The full-text index has for each chunk one word per place that it lies below ({@link #word}), so that a query of one
+ * <p>The full-text index has for each chunk one word per place that it lies below ({@link #words}), so that a query of one
  * scope meets no chunk of another.
  */
 record Scope(String collection, Pointer place) {
@@ -34,8 +37,11 @@ record Scope(String collection, Pointer place) {
         return pointer.startsWith(base) && (pointer.length() == base.length() || pointer.charAt(base.length()) == '/');
     }
 
-    String word(String model) {
-        return word(model, collection, place.toString());
+    /** Its chunks that are of a model. */
+    ChunkScope chunks(String model) {
+        Map<String, Object> parameters = new LinkedHashMap<>(parameters());
+        parameters.put("model", model);
+        return new ChunkScope(word(model, collection, place.toString()), "k.changed >= 0 AND k.model = $model AND " + MATCHES, parameters);
     }
 
     /** The words of a chunk at {@code pointer}, for all the scopes that it is in. */
@@ -50,6 +56,6 @@ record Scope(String collection, Pointer place) {
     }
 
     private static String word(String model, String collection, String place) {
-        return "s" + Chunker.hash(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
+        return "s" + TextHash.of(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.retrieval.EmbeddingException;
+import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.json.Pointer;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ public class SearchIndex {
      * @return the counts at the end
      * @throws InterruptedException before the next batch of texts; what is written stays
      */
-    public SyncCounts sync(String collection, Pointer place, JsonNode data, SyncProgress progress) throws InterruptedException {
+    public SyncCounts sync(String collection, Pointer place, JsonNode data, IndexProgress progress) throws InterruptedException {
         return writer.sync(new Scope(collection, place), data, progress);
     }
 

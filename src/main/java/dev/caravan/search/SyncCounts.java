@@ -1,5 +1,7 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.IndexCounts;
+
 /**
  * How far a sync is, or was.
  *
@@ -11,6 +13,10 @@ package dev.caravan.search;
  * @param cut      strings with more than 500 chunks, whose rest is not indexed
  */
 public record SyncCounts(int nodes, int chunks, int indexed, int embedded, int removed, int cut) {
+
+    IndexCounts reached() {
+        return new IndexCounts(nodes, chunks, indexed);
+    }
 
     SyncCounts and(int moreIndexed, int moreEmbedded, int moreRemoved) {
         return new SyncCounts(nodes, chunks, indexed + moreIndexed, embedded + moreEmbedded, removed + moreRemoved, cut);

@@ -1,10 +1,9 @@
 package dev.caravan.search;
 
+import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Vector;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import org.springframework.stereotype.Component;
 
@@ -15,12 +14,10 @@ import org.springframework.stereotype.Component;
 @Component
 class VectorRanking {
 
-    private static final String IN_DATABASE = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND k.model = $model AND " + Scope.MATCHES + " AND k.embedding IS NOT NULL "
-            + "WITH k, vector.similarity.cosine(k.embedding, $vector) AS score ORDER BY score DESC, k.pointer, k.chunkIndex, k.id LIMIT $depth RETURN k.id AS id";
-
     private final ChunkStore store;
     private final VectorMemory memory;
     private final Model model;
+    private final ChunkRankings rankings = new ChunkRankings(SearchSchema.KIND);
 
     VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
         this.store = store;
@@ -73,11 +70,7 @@ class VectorRanking {
     }
 
     private List<String> inDatabase(Scope scope, float[] query, int depth) {
-        Map<String, Object> parameters = new LinkedHashMap<>(scope.parameters());
-        parameters.put("model", model.id());
-        parameters.put("vector", Vector.list(query));
-        parameters.put("depth", depth);
-        return store.search(transaction -> transaction.run(IN_DATABASE, parameters).list(found -> found.get("id").asString()));
+        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(model.id()), query, depth, found -> found.get("id").asString()));
     }
 
     private record Scored(float score, int at) {

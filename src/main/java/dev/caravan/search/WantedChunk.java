@@ -1,7 +1,7 @@
 package dev.caravan.search;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import dev.caravan.retrieval.NewChunk;
+import dev.caravan.retrieval.TextHash;
 import java.util.Map;
 
 /**
@@ -14,7 +14,7 @@ record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
     private static final int ID_LENGTH = 40;
 
     static WantedChunk of(String model, String collection, String pointer, String contentHash, Chunk chunk) {
-        String id = Chunker.hash(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0, ID_LENGTH);
+        String id = TextHash.of(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0, ID_LENGTH);
         return new WantedChunk(id, pointer, contentHash, chunk);
     }
 
@@ -23,12 +23,9 @@ record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
         return contentHash + "/" + chunk.index();
     }
 
-    /** As a parameter of the statements that write it. */
-    Map<String, Object> row(Collection<String> scopeWords) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", id);
-        row.put("properties", Map.of("pointer", pointer, "contentHash", contentHash, "chunkIndex", chunk.index(), "totalChunks", chunk.total(),
-                "charStart", chunk.charStart(), "charEnd", chunk.charEnd(), "text", chunk.text(), "scope", String.join(" ", scopeWords)));
-        return row;
+    NewChunk fresh(String model, String collection) {
+        return new NewChunk(id, content(), chunk.text(), Map.of("collection", collection, "model", model, "pointer", pointer, "contentHash", contentHash, "chunkIndex", chunk.index(),
+                "totalChunks", chunk.total(), "charStart", chunk.charStart(), "charEnd", chunk.charEnd(), "text", chunk.text(),
+                "scope", String.join(" ", Scope.words(model, collection, pointer))));
     }
 }

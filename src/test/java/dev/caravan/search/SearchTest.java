@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.CountingEmbedder;
+import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.LocalEmbedder;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ abstract class SearchTest {
 
     static final ObjectMapper JSON = new ObjectMapper();
     static final String ITEMS = "[\"the pump runs dry\", \"the valve leaks\", \"水泵空转\", \"the pump runs dry\"]";
-    static final SyncProgress QUIET = counts -> { };
+    static final IndexProgress QUIET = counts -> { };
 
     final LocalEmbedder local = Shared.LOCAL;
     final CountingEmbedder embedder = Shared.EMBEDDER;

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.files;
 
+import dev.caravan.retrieval.TextHash;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -7,10 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.springframework.util.unit.DataSize;
 
 /** Reads the text of files, and tells which have none that a person wrote. Safe for use by many threads. */
@@ -73,14 +71,6 @@ public final class TextFiles {
         if (text.isBlank()) {
             return new ReadFile.Skipped(SkipReason.EMPTY);
         }
-        return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED) : new ReadFile.Text(text, utf8, hash(bytes));
-    }
-
-    private static String hash(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED) : new ReadFile.Text(text, utf8, TextHash.of(bytes));
     }
 }

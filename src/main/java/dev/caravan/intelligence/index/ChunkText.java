@@ -1,10 +1,6 @@
 package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.files.CodeChunk;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,13 +39,5 @@ final class ChunkText {
 
     private static String cut(String text, int length) {
         return text.length() <= length ? text : text.substring(0, length);
-    }
-
-    static String hash(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -2,15 +2,15 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.files.Identifiers;
+import dev.caravan.retrieval.ChunkRankings;
+import dev.caravan.retrieval.ChunkScope;
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.retrieval.KeywordQuery;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.Value;
 import org.springframework.stereotype.Component;
@@ -19,18 +19,16 @@ import org.springframework.stereotype.Component;
 @Component
 public class CodeIndex {
 
-    private static final String CHUNK = " RETURN c.path AS path, c.firstLine AS firstLine, c.lastLine AS lastLine, c.symbol AS symbol";
-    private static final String BY_WORDS = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $most}) YIELD node AS c, score WHERE c.workspace = $workspace"
-            + CHUNK + ", score ORDER BY score DESC, path, firstLine";
-    private static final String BY_VECTOR = "CALL db.index.vector.queryNodes($index, $most, $vector) YIELD node AS c, score" + CHUNK + ", score ORDER BY score DESC, path, firstLine";
+    private static final String CHUNK = " RETURN " + CodeSchema.KIND.columns();
     private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
-            + "MATCH (c:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE c.firstLine <= place.line AND place.line <= c.lastLine" + CHUNK
-            + ", i ORDER BY i, c.lastLine - c.firstLine";
-    private static final String TEXTS = "UNWIND $places AS place MATCH (c:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
-            + "WHERE c.firstLine = place.line AND c.lastLine = place.lastLine" + CHUNK + ", c.text AS text";
+            + "MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE k.firstLine <= place.line AND place.line <= k.lastLine" + CHUNK
+            + ", i ORDER BY i, k.lastLine - k.firstLine";
+    private static final String TEXTS = "UNWIND $places AS place MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
+            + "WHERE k.firstLine = place.line AND k.lastLine = place.lastLine" + CHUNK + ", k.text AS text";
 
     private final CodeStore store;
     private final Embedder embedder;
+    private final ChunkRankings rankings = new ChunkRankings(CodeSchema.KIND);
 
     CodeIndex(CodeStore store, CodeModel model) {
         this.store = store;
@@ -44,20 +42,15 @@ public class CodeIndex {
 
     /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
-        Optional<String> words = KeywordQuery.of(query + " " + String.join(" ", Identifiers.words(query)));
-        if (words.isEmpty()) {
-            return List.of();
-        }
-        Map<String, Object> parameters = Map.of("index", CodeSchema.WORDS_INDEX, "workspace", workspace.name(), "most", most,
-                "query", "+scope:" + workspace.word() + "^0 +(words:(" + words.get() + ") title:(" + words.get() + ")^2 doc:(" + words.get() + ")^2)");
-        return store.search(transaction -> transaction.run(BY_WORDS, parameters).list(CodeIndex::found));
+        ChunkScope scope = new ChunkScope(workspace.word(), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
+        String words = query + " " + String.join(" ", Identifiers.words(query));
+        return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
     }
 
     /** The nearest to the query by the model's vectors, as the database's approximate index finds them. */
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
-        Map<String, Object> parameters = Map.of("index", workspace.vectorIndex(), "most", most, "vector", Vector.list(vector));
-        return store.search(transaction -> transaction.run(BY_VECTOR, parameters).list(CodeIndex::found));
+        return store.search(transaction -> rankings.byVectorIndex(transaction, workspace.vectorIndex(), vector, most, CodeIndex::found));
     }
 
     /** The narrowest chunks at these places, by their index in the list; some may have none. */

@@ -6,7 +6,8 @@ import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.Identifiers;
-import dev.caravan.retrieval.Vector;
+import dev.caravan.retrieval.NewChunk;
+import dev.caravan.retrieval.TextHash;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -76,18 +77,12 @@ class FileRecords {
         REMOVE.forEach(statement -> transaction.run(statement, keys).consume());
     }
 
-    /**
-     * Puts files in the place of what was known of them.
-     *
-     * @param vectors {hash of a chunk's text: its vector}, of all chunks
-     * @param hash    of a chunk
-     */
-    void write(TransactionContext transaction, Workspace workspace, List<IndexedFile> files, String make, Map<String, float[]> vectors) {
+    /** Puts files, without chunks, in the place of what was known of them. */
+    void write(TransactionContext transaction, Workspace workspace, List<IndexedFile> files, String make) {
         clear(transaction, workspace, files.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList());
         List<Map<String, Object>> fileRows = new ArrayList<>();
         List<Map<String, Object>> symbolRows = new ArrayList<>();
         List<Map<String, Object>> callRows = new ArrayList<>();
-        List<Map<String, Object>> chunkRows = new ArrayList<>();
         for (IndexedFile file : files) {
             String key = workspace.key(file.found().path());
             fileRows.add(fileRow(workspace, key, file, make));
@@ -95,14 +90,10 @@ class FileRecords {
                 file.parsed().symbols().forEach(symbol -> symbolRows.add(Map.of("file", key, "named", workspace.key(symbol.name()), "values", values(workspace, symbol))));
                 file.parsed().calls().forEach(call -> callRows.add(Map.of("caller", workspace.key(call.caller()), "named", workspace.key(call.name()), "values", values(call))));
             }
-            for (CodeChunk chunk : file.chunks()) {
-                chunkRows.add(Map.of("file", key, "values", values(workspace, chunk, make, vectors)));
-            }
         }
         run(transaction, FILES, fileRows);
         run(transaction, SYMBOLS, symbolRows);
         run(transaction, CALLS, callRows);
-        run(transaction, "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) CREATE (f)-[:HAS]->(c:CaravanCodeChunk:" + workspace.label() + ") SET c = row.values", chunkRows);
     }
 
     private static void run(TransactionContext transaction, String statement, List<Map<String, Object>> rows) {
@@ -162,9 +153,11 @@ class FileRecords {
                 "receiverType", call.receiverType(), "line", call.line());
     }
 
-    private static Map<String, Object> values(Workspace workspace, CodeChunk chunk, String make, Map<String, float[]> vectors) {
+    /** With its file as key. */
+    NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
         Map<String, Object> values = new HashMap<>();
-        String hash = ChunkText.hash(ChunkText.embedded(chunk));
+        String embedded = ChunkText.embedded(chunk);
+        String hash = TextHash.of(embedded);
         values.put("workspace", workspace.name());
         values.put("scope", workspace.word());
         values.put("path", chunk.path());
@@ -177,8 +170,7 @@ class FileRecords {
         values.put("words", words(chunk.text()));
         values.put("make", make);
         values.put("textHash", hash);
-        values.put("embedding", Vector.list(vectors.get(hash)));
-        return values;
+        return new NewChunk(workspace.key(chunk.path()), hash, embedded, values);
     }
 
     private static String words(String text) {

@@ -11,12 +11,11 @@ import dev.caravan.intelligence.files.ReadFile;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
 import dev.caravan.intelligence.files.WorkspaceWalk;
+import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
-import dev.caravan.retrieval.Vector;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +41,7 @@ final class IndexBuild {
     private final FileRecords records;
     private final IndexStates states;
     private final SourceParser parser;
-    private final Embedder embedder;
+    private final ChunkWriter writer;
     private final TextFiles texts;
     private final Workspace workspace;
     private final Lease lease;
@@ -60,11 +59,11 @@ final class IndexBuild {
         this.records = records;
         this.states = states;
         this.parser = parser;
-        this.embedder = embedder;
+        this.writer = new ChunkWriter(store, embedder);
         this.texts = texts;
         this.workspace = workspace;
         this.lease = lease;
-        this.make = embedder.model() + "/" + embedder.dimensions() + "/" + CodeChunker.VERSION + "." + ChunkText.VERSION;
+        this.make = embedder.make(CodeChunker.VERSION + "." + ChunkText.VERSION);
     }
 
     /** @throws InterruptedException before the next batch; what is written stays */
@@ -141,14 +140,7 @@ final class IndexBuild {
     }
 
     private void flush() throws InterruptedException {
-        Map<String, float[]> vectors = vectors();
-        store.write(transaction -> {
-            lease.begin(transaction);
-            records.touch(transaction, workspace, touched);
-            records.write(transaction, workspace, changed, make, vectors);
-            states.reached(transaction, workspace, done);
-            return null;
-        });
+        writer.write(lease, new FileBatch(records, states, workspace, make, List.copyOf(changed), List.copyOf(touched), done));
         written += changed.size();
         changed.clear();
         touched.clear();
@@ -157,27 +149,6 @@ final class IndexBuild {
             told = System.nanoTime();
             LOG.info("Workspace {}: {} of {} files are looked at, {} were new or changed", workspace.name(), done, total, written);
         }
-    }
-
-    private Map<String, float[]> vectors() throws InterruptedException {
-        List<String> before = changed.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList();
-        Map<String, float[]> vectors = before.isEmpty() ? new LinkedHashMap<>() : store.read(transaction -> records.vectors(transaction, workspace, before, make));
-        Map<String, String> fresh = new LinkedHashMap<>();
-        for (IndexedFile file : changed) {
-            for (CodeChunk chunk : file.chunks()) {
-                String text = ChunkText.embedded(chunk);
-                String hash = ChunkText.hash(text);
-                if (!vectors.containsKey(hash)) {
-                    fresh.put(hash, text);
-                }
-            }
-        }
-        List<float[]> made = embedder.embedPassages(new ArrayList<>(fresh.values()));
-        int i = 0;
-        for (String hash : fresh.keySet()) {
-            vectors.put(hash, Vector.normal(made.get(i++)));
-        }
-        return vectors;
     }
 
     private void remove(List<String> paths) {

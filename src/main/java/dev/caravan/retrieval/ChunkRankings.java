@@ -1,0 +1,49 @@
+package dev.caravan.retrieval;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.TransactionContext;
+
+/** The best chunks of a kind, best first, as the database finds them; each row has the kind's columns and a {@code score}. */
+public final class ChunkRankings {
+
+    private final String byWords;
+    private final String exact;
+    private final String approximate;
+    private final ChunkKind kind;
+
+    public ChunkRankings(ChunkKind kind) {
+        this.kind = kind;
+        String best = " RETURN " + kind.columns() + ", score ORDER BY score DESC, " + kind.order();
+        this.byWords = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $depth}) YIELD node AS k, score WHERE score > 0 AND %s" + best;
+        this.exact = "MATCH (k:" + kind.label() + ") WHERE %s AND k.embedding IS NOT NULL WITH k, vector.similarity.cosine(k.embedding, $vector) AS score" + best + " LIMIT $depth";
+        this.approximate = "CALL db.index.vector.queryNodes($index, $depth, $vector) YIELD node AS k, score" + best;
+    }
+
+    /** By BM25; nothing that was typed is syntax. */
+    public <T> List<T> byWords(TransactionContext transaction, ChunkScope scope, String typed, int depth, Function<Record, T> read) {
+        Optional<String> query = kind.query(scope.word(), typed);
+        return query.isEmpty() ? List.of() : rank(transaction, byWords.formatted(scope.matches()), scope.parameters(),
+                Map.of("index", kind.textIndex(), "query", query.get(), "depth", depth), read);
+    }
+
+    /** By the cosine of every chunk of the scope: exact, and slow where these are many. */
+    public <T> List<T> byVector(TransactionContext transaction, ChunkScope scope, float[] vector, int depth, Function<Record, T> read) {
+        return rank(transaction, exact.formatted(scope.matches()), scope.parameters(), Map.of("vector", Vector.list(vector), "depth", depth), read);
+    }
+
+    /** By the cosine, as an approximate index over nothing but the scope finds them. */
+    public <T> List<T> byVectorIndex(TransactionContext transaction, String index, float[] vector, int depth, Function<Record, T> read) {
+        return rank(transaction, approximate, Map.of(), Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
+    }
+
+    private static <T> List<T> rank(TransactionContext transaction, String statement, Map<String, Object> ofScope, Map<String, Object> parameters, Function<Record, T> read) {
+        Map<String, Object> all = new LinkedHashMap<>(ofScope);
+        all.putAll(parameters);
+        return transaction.run(statement, all).list(read::apply);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.caravan.retrieval;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes chunks with their vectors: that of an equal one in the index, or else the model's. A batch is in the index whole or not at all. */
+public final class ChunkWriter {
+
+    private static final String SET_VECTOR = " WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding', row.embedding)";
+
+    private final Neo4jStore store;
+    private final Embedder embedder;
+
+    public ChunkWriter(Neo4jStore store, Embedder embedder) {
+        this.store = store;
+        this.embedder = embedder;
+    }
+
+    /**
+     * @return how many texts needed the model
+     * @throws Lease.LostException  if another writer has the lease
+     * @throws InterruptedException before anything is written
+     */
+    public int write(Lease lease, ChunkBatch batch) throws InterruptedException {
+        Map<String, float[]> vectors = batch.chunks().isEmpty() ? Map.of() : new HashMap<>(store.read(batch::known));
+        int embedded = embed(batch.chunks(), vectors);
+        List<Map<String, Object>> rows = batch.chunks().stream().map(chunk -> row(chunk, vectors.get(chunk.content()))).toList();
+        store.write(transaction -> {
+            long version = lease.begin(transaction);
+            batch.begin(transaction);
+            return rows.isEmpty() ? null : transaction.run("UNWIND $rows AS row " + batch.create() + SET_VECTOR, Map.of("rows", rows, "version", version)).consume();
+        });
+        return embedded;
+    }
+
+    private int embed(List<NewChunk> chunks, Map<String, float[]> vectors) throws InterruptedException {
+        Map<String, List<String>> fresh = new LinkedHashMap<>();
+        chunks.stream().filter(chunk -> !vectors.containsKey(chunk.content())).forEach(chunk -> fresh.computeIfAbsent(chunk.embedded(), text -> new ArrayList<>()).add(chunk.content()));
+        if (fresh.isEmpty()) {
+            return 0;
+        }
+        List<float[]> made = embedder.embedPassages(List.copyOf(fresh.keySet()));
+        int i = 0;
+        for (List<String> contents : fresh.values()) {
+            float[] vector = Vector.normal(made.get(i++));
+            contents.forEach(content -> vectors.put(content, vector));
+        }
+        return fresh.size();
+    }
+
+    private static Map<String, Object> row(NewChunk chunk, float[] vector) {
+        return Map.of("key", chunk.key(), "properties", chunk.properties(), "vector", Vector.bytes(vector), "embedding", Vector.list(vector));
+    }
+}
