@@ -2,11 +2,10 @@ package dev.caravan.catalogue;
 
 import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.retrieval.IndexProgress;
+import dev.caravan.store.Heartbeat;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +24,11 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
     private volatile String stop;
     private long told = began;
 
-    IndexRun(ClaimedIndex task, IndexTasks tasks, IndexProperties settings, ScheduledExecutorService clock) {
+    IndexRun(ClaimedIndex task, IndexTasks tasks, IndexProperties settings, Heartbeat clock) {
         this.task = task;
         this.tasks = tasks;
         this.timeout = settings.timeout();
-        long pause = settings.lease().toMillis() / 3;
-        this.renewal = clock.scheduleWithFixedDelay(this::renew, pause, pause, TimeUnit.MILLISECONDS);
+        this.renewal = clock.renew(settings.lease(), this::renew);
     }
 
     ClaimedIndex task() {
@@ -42,12 +40,8 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
     }
 
     private void renew() {
-        try {
-            if (!tasks.renew(task, counts)) {
-                stop = "The task is another's";
-            }
-        } catch (RuntimeException | Error e) {
-            LOG.warn("The index task of tool {} can't be renewed: {}", task.toolId(), e.getMessage());
+        if (!tasks.renew(task, counts)) {
+            stop = "The task is another's";
         }
     }
 

@@ -4,6 +4,7 @@ import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import dev.caravan.retrieval.IndexCounts;
+import dev.caravan.store.Claims;
 import dev.caravan.store.Store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -26,23 +26,23 @@ public class IndexTasks {
 
     private static final String COLUMNS = "tool_id, status, started_at, finished_at, nodes_count, chunks_count, indexed_chunks_count, last_error";
     private static final String COUNTED = "nodes_count = :nodes, chunks_count = :chunks, indexed_chunks_count = :indexed";
+    private static final String HELD = " where id = :id and " + Claims.MINE + " and status = 'indexing'";
     private static final int LONGEST_ERROR = 500;
     private static final int MOST_CLAIMS = 5;
 
     /** Of the table {@code t}: what nobody works on. */
-    private static final String OPEN = "(t.status = 'pending' or t.status = 'indexing' and t.claimed_until < now())";
+    private static final String OPEN = "(t.status = 'pending' or t.status = 'indexing' and t." + Claims.OVER + ")";
     /** How many indexes of each waiting user are being made now, and since when the user waits: since the last index began or ended, or since the first task. */
     private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and r.status = 'indexing' "
             + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
             + "from search_index_task t where " + OPEN + " group by t.user_id";
 
     private final Store store;
-    private final IndexProperties settings;
-    private final String gateway = UUID.randomUUID().toString();
+    private final Claims claims;
 
     IndexTasks(Store store, IndexProperties settings) {
         this.store = store;
-        this.settings = settings;
+        this.claims = new Claims(settings.lease());
     }
 
     /** Of a search tool of the caller's. */
@@ -128,42 +128,40 @@ public class IndexTasks {
      */
     Optional<ClaimedIndex> claim(Collection<String> busy) {
         return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> {
-            jdbc.sql("update search_index_task set status = 'error', claims = 0, claimed_by = null, claimed_until = null, finished_at = now(), updated_at = now(), "
-                    + "last_error = :reason where status = 'indexing' and claimed_until < now() and claims >= :most")
+            jdbc.sql("update search_index_task set status = 'error', claims = 0, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), "
+                    + "last_error = :reason where status = 'indexing' and " + Claims.OVER + " and claims >= :most")
                     .param("reason", "Gateways ended " + MOST_CLAIMS + " times while they made this index; the context may be too large").param("most", MOST_CLAIMS).update();
             return next(jdbc, busy);
         });
     }
 
     private Optional<ClaimedIndex> next(JdbcClient jdbc, Collection<String> busy) {
-        return jdbc.sql("update search_index_task set status = 'indexing', again = false, "
-                + "claims = case status when 'indexing' then claims + 1 else 1 end, claimed_by = :me, claimed_until = now() + make_interval(secs => :lease), started_at = now(), finished_at = null, "
+        return claims.sql(jdbc, "update search_index_task set status = 'indexing', again = false, "
+                + "claims = case status when 'indexing' then claims + 1 else 1 end, " + Claims.TAKE + ", started_at = now(), finished_at = null, "
                 + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
                 + "where id = (select t.id from search_index_task t join (" + TURNS + ") turn on turn.user_id = t.user_id where " + OPEN
                 + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t skip locked) "
                 + "returning id, tool_id, user_id, table_id, json_path")
-                .param("me", gateway).param("busy", busy.toArray(String[]::new)).param("lease", settings.lease().toSeconds())
+                .param("busy", busy.toArray(String[]::new))
                 .query((row, number) -> new ClaimedIndex(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
                         row.getString("json_path"))).optional();
     }
 
     /** Says that this gateway still works on it, and how far it is; false if it is another's by now, or gone. */
     boolean renew(ClaimedIndex task, IndexCounts counts) {
-        return store.run(jdbc -> counted(jdbc.sql("update search_index_task set claimed_until = now() + make_interval(secs => :lease), " + COUNTED
-                + " where id = :id and claimed_by = :me and status = 'indexing'"), task, counts).param("lease", settings.lease().toSeconds()).update()) == 1;
+        return store.run(jdbc -> counted(jdbc, "update search_index_task set " + Claims.RENEW + ", " + COUNTED + HELD, task, counts).update()) == 1;
     }
 
     /** Ready, unless the context has changed meanwhile: then it is next again. */
     void finish(ClaimedIndex task, IndexCounts counts) {
-        store.<Object, RuntimeException>transact(jdbc -> counted(jdbc.sql("update search_index_task set status = case when again then 'pending' else 'ready' end, "
-                + "again = false, claimed_by = null, claimed_until = null, finished_at = now(), updated_at = now(), last_error = null, " + COUNTED
-                + " where id = :id and claimed_by = :me and status = 'indexing'"), task, counts).update());
+        store.<Object, RuntimeException>transact(jdbc -> counted(jdbc, "update search_index_task set status = case when again then 'pending' else 'ready' end, "
+                + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED + HELD, task, counts).update());
     }
 
     void fail(ClaimedIndex task, String reason) {
-        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'error', again = false, claimed_by = null, "
-                + "claimed_until = null, finished_at = now(), updated_at = now(), last_error = :reason where id = :id and claimed_by = :me and status = 'indexing'")
-                .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).param("me", gateway).update());
+        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'error', again = false, " + Claims.RELEASE
+                + ", finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
+                .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
     }
 
     /** Whether a tool is ready that has anything in the index. */
@@ -189,12 +187,11 @@ public class IndexTasks {
 
     /** For another gateway, or this one when it is back. */
     void handBack() {
-        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_task set status = 'pending', claimed_by = null, claimed_until = null "
-                + "where claimed_by = :me and status = 'indexing'").param("me", gateway).update());
+        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'pending', " + Claims.RELEASE + " where " + Claims.MINE + " and status = 'indexing'").update());
     }
 
-    private JdbcClient.StatementSpec counted(JdbcClient.StatementSpec statement, ClaimedIndex task, IndexCounts counts) {
-        return statement.param("id", task.id()).param("me", gateway).param("nodes", counts == null ? null : counts.nodes())
+    private JdbcClient.StatementSpec counted(JdbcClient jdbc, String statement, ClaimedIndex task, IndexCounts counts) {
+        return claims.sql(jdbc, statement).param("id", task.id()).param("nodes", counts == null ? null : counts.nodes())
                 .param("chunks", counts == null ? null : counts.chunks()).param("indexed", counts == null ? null : counts.indexed());
     }
 
@@ -203,9 +200,9 @@ public class IndexTasks {
     }
 
     Optional<Cleanup> claimCleanup() {
-        return store.<Optional<Cleanup>, RuntimeException>transact(jdbc -> jdbc.sql("update search_index_cleanup set claimed_until = now() + make_interval(secs => :lease) "
-                + "where id = (select id from search_index_cleanup where claimed_until is null or claimed_until < now() order by id limit 1 for update skip locked) "
-                + "returning id, table_id").param("lease", settings.lease().toSeconds())
+        return store.<Optional<Cleanup>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_cleanup set " + Claims.RENEW
+                + " where id = (select id from search_index_cleanup where claimed_until is null or " + Claims.OVER + " order by id limit 1 for update skip locked) "
+                + "returning id, table_id")
                 .query((row, number) -> new Cleanup(row.getLong("id"), row.getLong("table_id"))).optional());
     }
 

@@ -5,17 +5,16 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.call.Progress;
 import dev.caravan.envelope.Text;
 import dev.caravan.retrieval.IndexCounts;
+import dev.caravan.store.Heartbeat;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import dev.caravan.tool.ToolCall;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.Body;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -37,7 +36,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
     private static final String CHANNEL = "caravan_index";
     private static final String ROUTE = "seda:search-index?size=1&discardWhenFull=true&waitForTaskToComplete=Never";
-    private static final int LOOK_SECONDS = 5;
+    private static final Duration LOOK = Duration.ofSeconds(5);
     private static final long LOOK_MS = 100;
     private static final Text COMPLETE = Text.words("");
 
@@ -45,7 +44,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private final IndexTasks tasks;
     private final IndexProperties settings;
     private final ProducerTemplate producer;
-    private ScheduledExecutorService clock;
+    private Heartbeat clock;
     private volatile boolean running;
     private volatile boolean compared;
     /** By tool. */
@@ -62,12 +61,8 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     @Override
     public void start() {
         running = true;
-        clock = Executors.newScheduledThreadPool(1, task -> {
-            Thread thread = new Thread(task, "index-clock");
-            thread.setDaemon(true);
-            return thread;
-        });
-        clock.scheduleWithFixedDelay(this::wake, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        clock = new Heartbeat("index-clock");
+        clock.every(LOOK, this::wake);
     }
 
     private void wake() {
@@ -235,7 +230,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     @Override
     public void stop() {
         running = false;
-        clock.shutdownNow();
+        clock.close();
         runs.values().forEach(run -> run.stop("The gateway stops"));
         try {
             tasks.handBack();

@@ -1,32 +1,23 @@
 package dev.caravan.retrieval;
 
+import dev.caravan.store.Heartbeat;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Gives {@link Lease}s, to one writer at a time, at any gateway; times are by the database's clock alone. */
 public class Leases {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
     private static final int POLL_MILLIS = 200;
     private static final int TRIES = 5;
 
     private final Neo4jStore store;
     private final String label;
     private final Duration length;
-    private final ScheduledExecutorService renewals = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "index-lease");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Heartbeat renewals = new Heartbeat("index-lease");
 
     /**
      * @param label  of the nodes that stand for what is written to, which have a unique {@code name}
@@ -82,9 +73,7 @@ public class Leases {
     }
 
     private Lease kept(String name, String holder) {
-        long third = length.toMillis() / 3;
-        ScheduledFuture<?> renewal = renewals.scheduleAtFixedRate(() -> renew(name, holder), third, third, TimeUnit.MILLISECONDS);
-        return new Lease(store, label, name, holder, renewal);
+        return new Lease(store, label, name, holder, renewals.renew(length, () -> renew(name, holder)));
     }
 
     private boolean take(String name, String holder) {
@@ -94,12 +83,8 @@ public class Leases {
     }
 
     private void renew(String name, String holder) {
-        try {
-            store.write(transaction -> transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
-                    + "SET c.until = timestamp() + $length", parameters(name, holder)).consume());
-        } catch (RuntimeException | Error e) {
-            LOG.debug("The lease on {} is not renewed yet: {}", name, e.getMessage());
-        }
+        store.write(transaction -> transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
+                + "SET c.until = timestamp() + $length", parameters(name, holder)).consume());
     }
 
     private Map<String, Object> parameters(String name, String holder) {
@@ -108,6 +93,6 @@ public class Leases {
 
     @PreDestroy
     public void stop() {
-        renewals.shutdownNow();
+        renewals.close();
     }
 }

@@ -1,7 +1,8 @@
 package dev.caravan.search;
 
-import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.time.Duration;
@@ -11,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,8 +41,7 @@ class VectorMemory implements DisposableBean {
     private final ChunkStore store;
     private final Model model;
     private final long most;
-    private final Cache<String, CollectionVectors> memory;
-    private final ConcurrentMap<String, CompletableFuture<CollectionVectors>> readings = new ConcurrentHashMap<>();
+    private final LoadingCache<String, CollectionVectors> memory;
     private final ExecutorService readers = Executors.newFixedThreadPool(READERS, task -> {
         Thread thread = new Thread(task, "search-vectors");
         thread.setDaemon(true);
@@ -54,8 +52,18 @@ class VectorMemory implements DisposableBean {
         this.store = store;
         this.model = model;
         this.most = properties.memory().toBytes() / CollectionVectors.bytes(embedder.dimensions());
-        this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1, properties.memory().toKilobytes())).expireAfterAccess(IDLE)
-                .weigher((String collection, CollectionVectors vectors) -> (int) (vectors.bytes() / 1_024 + 1)).build();
+        this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1, properties.memory().toKilobytes())).expireAfterAccess(IDLE).executor(readers)
+                .weigher((String collection, CollectionVectors vectors) -> (int) (vectors.bytes() / 1_024 + 1)).build(new CacheLoader<>() {
+                    @Override
+                    public CollectionVectors load(String collection) {
+                        return read(collection, null);
+                    }
+
+                    @Override
+                    public CollectionVectors reload(String collection, CollectionVectors kept) {
+                        return read(collection, kept);
+                    }
+                });
     }
 
     /**
@@ -65,24 +73,9 @@ class VectorMemory implements DisposableBean {
     CollectionVectors of(String collection, String born, long version) throws InterruptedException {
         CollectionVectors known = memory.getIfPresent(collection);
         for (int reading = 0; reading < 2 && (known == null || !isCurrent(known, born, version)); reading++) {
-            known = result(readings.computeIfAbsent(collection, this::begin)); // the second was begun after we asked
+            known = result(memory.refresh(collection)); // one for all who ask meanwhile; the second was begun after we asked
         }
         return known;
-    }
-
-    private CompletableFuture<CollectionVectors> begin(String collection) {
-        CompletableFuture<CollectionVectors> reading = new CompletableFuture<>();
-        readers.execute(() -> {
-            try {
-                CollectionVectors read = memory.asMap().compute(collection, (name, kept) -> read(name, kept));
-                readings.remove(collection, reading);
-                reading.complete(read);
-            } catch (RuntimeException | Error e) {
-                readings.remove(collection, reading);
-                reading.completeExceptionally(e);
-            }
-        });
-        return reading;
     }
 
     private static CollectionVectors result(CompletableFuture<CollectionVectors> reading) throws InterruptedException {

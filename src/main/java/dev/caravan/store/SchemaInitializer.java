@@ -1,8 +1,6 @@
 package dev.caravan.store;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -14,11 +12,11 @@ import org.springframework.context.SmartLifecycle;
 public abstract class SchemaInitializer implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaInitializer.class);
-    private static final int RETRY_SECONDS = 10;
+    private static final Duration RETRY = Duration.ofSeconds(10);
 
     private final String what;
     private final Object turn;
-    private ScheduledExecutorService attempts;
+    private volatile Heartbeat attempts;
 
     /** @param what is prepared, for the log: "the indexes of documents" */
     protected SchemaInitializer(String what) {
@@ -39,32 +37,31 @@ public abstract class SchemaInitializer implements SmartLifecycle {
 
     @Override
     public void start() {
-        attempts = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "preparation");
-            thread.setDaemon(true);
-            return thread;
-        });
-        attempts.scheduleWithFixedDelay(this::attempt, 0, RETRY_SECONDS, TimeUnit.SECONDS);
+        Heartbeat clock = new Heartbeat("preparation");
+        attempts = clock;
+        clock.every(RETRY, () -> attempt(clock));
+        clock.soon(() -> attempt(clock));
     }
 
-    private void attempt() {
+    private void attempt(Heartbeat clock) {
         try {
             synchronized (turn) {
                 prepare();
             }
-            attempts.shutdown();
+            clock.close();
         } catch (RuntimeException | Error e) {
-            LOG.warn("{} can't be made yet, next try in {} s: {}", what, RETRY_SECONDS, e.getMessage());
+            LOG.warn("{} can't be made yet, next try in {} s: {}", what, RETRY.toSeconds(), e.getMessage());
         }
     }
 
     @Override
     public void stop() {
-        attempts.shutdownNow();
+        attempts.close();
+        attempts = null;
     }
 
     @Override
     public boolean isRunning() {
-        return attempts != null && !attempts.isShutdown();
+        return attempts != null;
     }
 }

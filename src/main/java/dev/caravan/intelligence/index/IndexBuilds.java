@@ -4,6 +4,7 @@ import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
+import dev.caravan.store.Heartbeat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
 import org.neo4j.driver.exceptions.SessionExpiredException;
@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
 public class IndexBuilds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexBuilds.class);
-    private static final int LOOK_AFTER_SECONDS = 5;
+    private static final Duration LOOK_AFTER = Duration.ofSeconds(5);
     private static final int STOP_SECONDS = 5;
     private static final List<String> CLEAR = List.of(
             "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) AS removed",
@@ -58,7 +58,7 @@ public class IndexBuilds implements SmartLifecycle {
     private final Set<String> waiting = new HashSet<>();
     private final Map<String, Long> looks = new ConcurrentHashMap<>();
     private ExecutorService builder;
-    private ScheduledExecutorService keeper;
+    private Heartbeat keeper;
 
     IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states, SourceParser parser,
             CodeModel model, IntelligenceProperties properties) {
@@ -174,10 +174,14 @@ public class IndexBuilds implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
-        builder = Executors.newSingleThreadExecutor(task -> daemon(task, "code-index"));
-        keeper = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "code-index-keeper"));
+        builder = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "code-index");
+            thread.setDaemon(true);
+            return thread;
+        });
+        keeper = new Heartbeat("code-index-keeper");
         if (!workspaces.all().isEmpty()) {
-            keeper.scheduleWithFixedDelay(this::takeUp, LOOK_AFTER_SECONDS, LOOK_AFTER_SECONDS, TimeUnit.SECONDS);
+            keeper.every(LOOK_AFTER, this::takeUp);
         }
     }
 
@@ -198,15 +202,9 @@ public class IndexBuilds implements SmartLifecycle {
         }
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-    }
-
     @Override
     public void stop() {
-        keeper.shutdownNow();
+        keeper.close();
         builder.shutdownNow();
         try {
             builder.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);

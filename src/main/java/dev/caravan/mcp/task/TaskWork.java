@@ -2,11 +2,13 @@ package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.TaskListener;
+import dev.caravan.store.Heartbeat;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -35,7 +32,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
 
     private static final String CHANNEL = "caravan_tasks";
-    private static final int SWEEP_SECONDS = 5;
+    private static final Duration SWEEP = Duration.ofSeconds(5);
     private static final long LATE_RETRY_MS = 500;
     private static final int MOST_RETRIES = 60;
 
@@ -45,7 +42,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private final List<TaskListener> listeners;
     private final Semaphore places;
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
-    private volatile ScheduledExecutorService clock;
+    private volatile Heartbeat clock;
 
     TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners,
             MeterRegistry meters) {
@@ -126,27 +123,14 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
 
     @Override
     public void start() {
-        clock = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "tasks", true));
-        long pause = Math.max(1, settings.lease().toMillis() / 3);
-        clock.scheduleWithFixedDelay(this::renew, pause, pause, TimeUnit.MILLISECONDS);
-        clock.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+        clock = new Heartbeat("tasks");
+        clock.renew(settings.lease(), this::renew);
+        clock.every(SWEEP, tasks::sweep);
     }
 
     private void renew() {
-        try {
-            Set<String> mine = running.isEmpty() ? Set.of() : new HashSet<>(tasks.renew());
-            Set.copyOf(running.values()).stream().filter(run -> run.isWaiting() || !mine.contains(run.id())).forEach(this::look);
-        } catch (RuntimeException | Error e) {
-            LOG.debug("Tasks can't be renewed now", e);
-        }
-    }
-
-    private void sweep() {
-        try {
-            tasks.sweep();
-        } catch (RuntimeException | Error e) {
-            LOG.debug("Tasks can't be looked through now", e);
-        }
+        Set<String> mine = running.isEmpty() ? Set.of() : new HashSet<>(tasks.renew());
+        Set.copyOf(running.values()).stream().filter(run -> run.isWaiting() || !mine.contains(run.id())).forEach(this::look);
     }
 
     @Override
@@ -179,29 +163,18 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     }
 
     private void soon(Runnable action) {
-        ScheduledExecutorService now = clock;
-        if (now == null) {
-            return;
-        }
-        try {
-            now.execute(() -> {
-                try {
-                    action.run();
-                } catch (RuntimeException | Error e) {
-                    LOG.debug("A task can't be looked at now", e);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            LOG.debug("The gateway stops", e);
+        Heartbeat now = clock;
+        if (now != null) {
+            now.soon(action);
         }
     }
 
     /** Work is interrupted, and its tasks have failed. */
     @Override
     public void stop() {
-        ScheduledExecutorService former = clock;
+        Heartbeat former = clock;
         clock = null;
-        former.shutdownNow();
+        former.close();
         running.values().forEach(TaskRun::cancel);
         try {
             tasks.abandon();

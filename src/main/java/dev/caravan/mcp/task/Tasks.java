@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.store.Claims;
 import dev.caravan.store.Store;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -14,7 +15,6 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -24,7 +24,7 @@ class Tasks {
 
     private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, updated_at, ttl_ms, poll_ms";
     private static final String OPEN = "status in ('working', 'input_required')";
-    private static final String MINE = " where id = :id and claimed_by = :me and " + OPEN;
+    private static final String MINE = " where id = :id and " + Claims.MINE + " and " + OPEN;
     private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that worked on this task has ended before it was done\"}";
     private static final int ID_BYTES = 18;
 
@@ -32,11 +32,12 @@ class Tasks {
     private final TaskProperties settings;
     private final ObjectMapper mapper;
     private final SecureRandom random = new SecureRandom();
-    private final String gateway = UUID.randomUUID().toString();
+    private final Claims claims;
 
     Tasks(Store store, TaskProperties settings, ObjectMapper mapper) {
         this.store = store;
         this.settings = settings;
+        this.claims = new Claims(settings.lease());
         this.mapper = mapper;
     }
 
@@ -49,11 +50,11 @@ class Tasks {
     Task create(String owner) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
-        return store.<Task, RuntimeException>transact(jdbc -> jdbc.sql("insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
+        return store.<Task, RuntimeException>transact(jdbc -> claims.sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
                 + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => :lease)) returning " + COLUMNS)
                 .param("id", Base64.getUrlEncoder().withoutPadding().encodeToString(id)).param("owner", owner)
                 .param("ttl", settings.ttl().toMillis()).param("poll", settings.pollInterval().toMillis())
-                .param("me", gateway).param("lease", settings.lease().toSeconds()).query((row, number) -> task(row)).single());
+                .query((row, number) -> task(row)).single());
     }
 
     /** Empty: there is none of that id, it has expired, or it is another's. */
@@ -69,7 +70,7 @@ class Tasks {
     private Optional<Task> find(String condition, String id, String owner) {
         return store.run(jdbc -> {
             jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() "
-                    + "where id = :id and " + OPEN + " and claimed_until < now()").param("error", ABANDONED).param("id", id).update();
+                    + "where id = :id and " + OPEN + " and " + Claims.OVER).param("error", ABANDONED).param("id", id).update();
             return jdbc.sql("select " + COLUMNS + " from mcp_task where " + condition).param("id", id).param("owner", owner)
                     .query((row, number) -> task(row)).optional();
         });
@@ -135,13 +136,12 @@ class Tasks {
     }
 
     private boolean mine(String id, String update, String value) {
-        return store.<Integer, RuntimeException>transact(jdbc -> jdbc.sql(update + MINE).param("value", value).param("id", id).param("me", gateway).update()) == 1;
+        return store.<Integer, RuntimeException>transact(jdbc -> claims.sql(jdbc, update + MINE).param("value", value).param("id", id).update()) == 1;
     }
 
     /** Says that this gateway works still; the ids of the tasks on which it is to. */
     List<String> renew() {
-        return store.<List<String>, RuntimeException>transact(jdbc -> jdbc.sql("update mcp_task set claimed_until = now() + make_interval(secs => :lease) "
-                + "where claimed_by = :me and " + OPEN + " returning id").param("lease", settings.lease().toSeconds()).param("me", gateway)
+        return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set " + Claims.RENEW + " where " + Claims.MINE + " and " + OPEN + " returning id")
                 .query(String.class).list());
     }
 
@@ -149,15 +149,15 @@ class Tasks {
     void sweep() {
         store.<Object, RuntimeException>transact(jdbc -> {
             jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where id in "
-                    + "(select id from mcp_task where " + OPEN + " and claimed_until < now() for update skip locked)").param("error", ABANDONED).update();
+                    + "(select id from mcp_task where " + OPEN + " and " + Claims.OVER + " for update skip locked)").param("error", ABANDONED).update();
             return jdbc.sql("delete from mcp_task where id in (select id from mcp_task where expires_at < now() for update skip locked)").update();
         });
     }
 
     /** This gateway works on nothing any more. */
     void abandon() {
-        store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() "
-                + "where claimed_by = :me and " + OPEN).param("error", ABANDONED).param("me", gateway).update());
+        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where "
+                + Claims.MINE + " and " + OPEN).param("error", ABANDONED).update());
     }
 
     private Task task(ResultSet row) throws SQLException {
