@@ -1,11 +1,10 @@
 package dev.caravan.catalogue;
 
+import dev.caravan.store.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /** The key of an MCP instance: 256 random bits, in letters that need no escaping in an address. */
 record ApiKey(String text) {
@@ -23,11 +22,7 @@ record ApiKey(String text) {
 
     /** By which it is found. As the key is random it needs no salt, and nobody can find a key of a given hash, or guess one step by step. */
     String hash() {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hex(text);
     }
 
     /** In constant time. */

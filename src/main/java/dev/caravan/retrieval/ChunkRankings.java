@@ -11,6 +11,16 @@ import org.neo4j.driver.TransactionContext;
 /** The best chunks of a kind, best first, as the database finds them; each row has the kind's columns and a {@code score}. */
 public final class ChunkRankings {
 
+    /**
+     * Which chunks of the kind are ranked.
+     *
+     * @param word       that these alone have in {@code scope}
+     * @param matches    the same in Cypher, of the chunk {@code k}
+     * @param parameters of that
+     */
+    public record Within(String word, String matches, Map<String, Object> parameters) {
+    }
+
     private final String byWords;
     private final String exact;
     private final String approximate;
@@ -25,14 +35,14 @@ public final class ChunkRankings {
     }
 
     /** By BM25; nothing that was typed is syntax. */
-    public <T> List<T> byWords(TransactionContext transaction, ChunkScope scope, String typed, int depth, Function<Record, T> read) {
+    public <T> List<T> byWords(TransactionContext transaction, Within scope, String typed, int depth, Function<Record, T> read) {
         Optional<String> query = kind.query(scope.word(), typed);
         return query.isEmpty() ? List.of() : rank(transaction, byWords.formatted(scope.matches()), scope.parameters(),
                 Map.of("index", kind.textIndex(), "query", query.get(), "depth", depth), read);
     }
 
     /** By the cosine of every chunk of the scope: exact, and slow where these are many. */
-    public <T> List<T> byVector(TransactionContext transaction, ChunkScope scope, float[] vector, int depth, Function<Record, T> read) {
+    public <T> List<T> byVector(TransactionContext transaction, Within scope, float[] vector, int depth, Function<Record, T> read) {
         return rank(transaction, exact.formatted(scope.matches()), scope.parameters(), Map.of("vector", Vector.list(vector), "depth", depth), read);
     }
 

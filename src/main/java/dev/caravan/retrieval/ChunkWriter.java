@@ -1,10 +1,12 @@
 package dev.caravan.retrieval;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.neo4j.driver.TransactionContext;
 
 /** Writes chunks with their vectors: that of an equal one in the index, or else the model's. A batch is in the index whole or not at all. */
 public final class ChunkWriter {
@@ -20,18 +22,23 @@ public final class ChunkWriter {
     }
 
     /**
+     * @param known  {content: vector} of chunks in the index that are equal to some of these
+     * @param before writes, in the transaction of the chunks, what of their source changes with them
+     * @param create Cypher that makes the chunk {@code k} of a {@code row} with {@code key}, {@code properties} and {@code vector}, the vector's bytes; {@code $version}
+     *               is the version that begins with it
      * @return how many texts needed the model
      * @throws Lease.LostException  if another writer has the lease
      * @throws InterruptedException before anything is written
      */
-    public int write(Lease lease, ChunkBatch batch) throws InterruptedException {
-        Map<String, float[]> vectors = batch.chunks().isEmpty() ? Map.of() : new HashMap<>(store.read(batch::known));
-        int embedded = embed(batch.chunks(), vectors);
-        List<Map<String, Object>> rows = batch.chunks().stream().map(chunk -> row(chunk, vectors.get(chunk.content()))).toList();
+    public int write(Lease lease, List<NewChunk> chunks, Function<TransactionContext, Map<String, float[]>> known, Consumer<TransactionContext> before, String create)
+            throws InterruptedException {
+        Map<String, float[]> vectors = chunks.isEmpty() ? Map.of() : store.read(known);
+        int embedded = embed(chunks, vectors);
+        List<Map<String, Object>> rows = chunks.stream().map(chunk -> row(chunk, vectors.get(chunk.content()))).toList();
         store.write(transaction -> {
             long version = lease.begin(transaction);
-            batch.begin(transaction);
-            return rows.isEmpty() ? null : transaction.run("UNWIND $rows AS row " + batch.create() + SET_VECTOR, Map.of("rows", rows, "version", version)).consume();
+            before.accept(transaction);
+            return rows.isEmpty() ? null : transaction.run("UNWIND $rows AS row " + create + SET_VECTOR, Map.of("rows", rows, "version", version)).consume();
         });
         return embedded;
     }

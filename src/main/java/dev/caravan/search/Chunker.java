@@ -1,6 +1,6 @@
 package dev.caravan.search;
 
-import dev.caravan.retrieval.TextHash;
+import dev.caravan.store.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +47,7 @@ public final class Chunker {
             start = next;
         }
         List<Chunk> counted = cut.stream().map(chunk -> new Chunk(chunk.index(), cut.size(), chunk.charStart(), chunk.charEnd(), chunk.text())).toList();
-        return new Chunks(TextHash.of(value), counted, whole);
+        return new Chunks(Sha256.hex(value), counted, whole);
     }
 
     private static int afterSpaces(String value, int from) {

@@ -6,12 +6,15 @@ import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
+import dev.caravan.retrieval.NewChunk;
+import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,6 +28,10 @@ class IndexWriter {
     private static final int WRITTEN_AT_ONCE = 128;
     private static final int REMOVED_AT_ONCE = 500;
 
+    /** Equal are chunks at the same place of equal strings. */
+    private static final String KNOWN = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.contentHash = w.contentHash "
+            + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, vector";
+    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k += row.properties, k.changed = $version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
 
     private final ChunkStore store;
@@ -105,11 +112,20 @@ class IndexWriter {
             wanted.forEach(chunk -> surplus.remove(chunk.id()));
             advance(wanted.size() - missing.size(), 0, 0);
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
-                int embedded = writer.write(lease, new CollectionBatch(model.id(), collection, part));
+                List<NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
+                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> { }, CREATE);
                 advance(part.size(), embedded, 0);
             }
             remove(List.copyOf(surplus));
             return counts;
+        }
+
+        private Map<String, float[]> known(TransactionContext transaction, List<WantedChunk> chunks) {
+            List<Map<String, Object>> wanted = chunks.stream().map(chunk -> Map.<String, Object>of("contentHash", chunk.contentHash(), "chunkIndex", chunk.chunk().index())).distinct().toList();
+            Map<String, float[]> known = new HashMap<>();
+            transaction.run(KNOWN, Map.of("wanted", wanted, "collection", collection, "model", model.id()))
+                    .forEachRemaining(found -> known.put(found.get("content").asString(), Vector.of(found.get("vector").asByteArray())));
+            return known;
         }
 
         void remove(List<String> ids) throws InterruptedException {

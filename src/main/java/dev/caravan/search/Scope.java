@@ -1,8 +1,8 @@
 package dev.caravan.search;
 
 import dev.caravan.json.Pointer;
-import dev.caravan.retrieval.ChunkScope;
-import dev.caravan.retrieval.TextHash;
+import dev.caravan.retrieval.ChunkRankings.Within;
+import dev.caravan.store.Sha256;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -38,10 +38,10 @@ record Scope(String collection, Pointer place) {
     }
 
     /** Its chunks that are of a model. */
-    ChunkScope chunks(String model) {
+    Within chunks(String model) {
         Map<String, Object> parameters = new LinkedHashMap<>(parameters());
         parameters.put("model", model);
-        return new ChunkScope(word(model, collection, place.toString()), "k.changed >= 0 AND k.model = $model AND " + MATCHES, parameters);
+        return new Within(word(model, collection, place.toString()), "k.changed >= 0 AND k.model = $model AND " + MATCHES, parameters);
     }
 
     /** The words of a chunk at {@code pointer}, for all the scopes that it is in. */
@@ -56,6 +56,6 @@ record Scope(String collection, Pointer place) {
     }
 
     private static String word(String model, String collection, String place) {
-        return "s" + TextHash.of(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
+        return "s" + Sha256.hex(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
     }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.search;
 
 import dev.caravan.retrieval.NewChunk;
-import dev.caravan.retrieval.TextHash;
+import dev.caravan.store.Sha256;
 import java.util.Map;
 
 /**
@@ -14,7 +14,7 @@ record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
     private static final int ID_LENGTH = 40;
 
     static WantedChunk of(String model, String collection, String pointer, String contentHash, Chunk chunk) {
-        String id = TextHash.of(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0, ID_LENGTH);
+        String id = Sha256.hex(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0, ID_LENGTH);
         return new WantedChunk(id, pointer, contentHash, chunk);
     }
 

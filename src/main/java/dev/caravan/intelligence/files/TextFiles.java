@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.files;
 
-import dev.caravan.retrieval.TextHash;
+import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -71,6 +71,6 @@ public final class TextFiles {
         if (text.isBlank()) {
             return new ReadFile.Skipped(SkipReason.EMPTY);
         }
-        return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED) : new ReadFile.Text(text, utf8, TextHash.of(bytes));
+        return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED) : new ReadFile.Text(text, utf8, Sha256.hex(bytes));
     }
 }

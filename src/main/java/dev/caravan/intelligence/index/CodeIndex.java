@@ -3,7 +3,7 @@ package dev.caravan.intelligence.index;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.ChunkRankings;
-import dev.caravan.retrieval.ChunkScope;
+import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public class CodeIndex {
 
     /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
-        ChunkScope scope = new ChunkScope(workspace.word(), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
+        Within scope = new Within(workspace.word(), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
         String words = query + " " + String.join(" ", Identifiers.words(query));
         return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
     }

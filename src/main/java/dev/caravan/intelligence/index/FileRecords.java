@@ -7,7 +7,7 @@ import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.NewChunk;
-import dev.caravan.retrieval.TextHash;
+import dev.caravan.store.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -153,11 +153,16 @@ class FileRecords {
                 "receiverType", call.receiverType(), "line", call.line());
     }
 
+    /** Cypher for chunks with their file as key. */
+    static String createChunk(Workspace workspace) {
+        return "MATCH (f:CaravanFile {key: row.key}) CREATE (f)-[:HAS]->(k:CaravanCodeChunk:" + workspace.label() + ") SET k = row.properties";
+    }
+
     /** With its file as key. */
     NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);
-        String hash = TextHash.of(embedded);
+        String hash = Sha256.hex(embedded);
         values.put("workspace", workspace.name());
         values.put("scope", workspace.word());
         values.put("path", chunk.path());

@@ -14,6 +14,7 @@ import dev.caravan.intelligence.files.WorkspaceWalk;
 import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
+import dev.caravan.retrieval.NewChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +141,13 @@ final class IndexBuild {
     }
 
     private void flush() throws InterruptedException {
-        writer.write(lease, new FileBatch(records, states, workspace, make, List.copyOf(changed), List.copyOf(touched), done));
+        List<NewChunk> fresh = changed.stream().flatMap(file -> file.chunks().stream()).map(chunk -> records.chunk(workspace, chunk, make)).toList();
+        List<String> before = changed.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList();
+        writer.write(lease, fresh, transaction -> records.vectors(transaction, workspace, before, make), transaction -> {
+            records.touch(transaction, workspace, touched);
+            records.write(transaction, workspace, changed, make);
+            states.reached(transaction, workspace, done);
+        }, FileRecords.createChunk(workspace));
         written += changed.size();
         changed.clear();
         touched.clear();

@@ -1,21 +1,21 @@
-package dev.caravan.retrieval;
+package dev.caravan.store;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** By which equal texts, and equal files, are known: SHA-256 as hex. */
-public final class TextHash {
+/** By which stores know equal texts and equal files. */
+public final class Sha256 {
 
-    private TextHash() {
+    private Sha256() {
     }
 
-    public static String of(String text) {
-        return of(text.getBytes(StandardCharsets.UTF_8));
+    public static String hex(String text) {
+        return hex(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    public static String of(byte[] bytes) {
+    public static String hex(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
