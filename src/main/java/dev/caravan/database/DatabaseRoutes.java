@@ -1,15 +1,16 @@
 package dev.caravan.database;
 
 import dev.caravan.routes.GeneratedRoutes;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The tools of each configured database, stamped of the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
- * {@code routes/tools/databases/}, and the flows of SQL databases, stamped of {@code routes/databases/sql.camel.yaml}; those that write only
- * where the database is not read-only.
+ * The tools of each configured database, made of the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
+ * {@code routes/tools/databases/}, and the flows of SQL databases, made of {@code routes/databases/sql.camel.yaml}. Those that write are left
+ * out where the database is read-only.
  */
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
@@ -27,38 +28,32 @@ class DatabaseRoutes implements GeneratedRoutes {
     }
 
     @Override
-    public Map<String, String> files() {
-        Map<String, String> files = new LinkedHashMap<>();
-        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml", text(name, database)));
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> files = new LinkedHashMap<>();
+        properties.databases().forEach((name, database) -> files.put("config/databases/" + name + ".camel.yaml", routes(name, database)));
         return files;
     }
 
-    private static String text(String name, DatabaseProperties.Database database) {
-        StringBuilder text = new StringBuilder();
-        if (database.type().isSql()) {
+    private static List<Templated> routes(String name, DatabaseProperties.Database database) {
+        DatabaseKind kind = database.type();
+        List<Templated> routes = new ArrayList<>();
+        if (kind.isSql()) {
             for (String flow : database.readOnly() ? SQL_READING : SQL) {
-                text.append(stamp("sql-" + flow, "db-" + flow + "-sql-" + name, Map.of("name", name)));
+                routes.add(new Templated("db-" + flow + "-sql-" + name, "sql-" + flow, Map.of("name", name)));
             }
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
-        parameters.put("flow", database.type().isSql() ? "sql-" + name : database.type().family());
-        parameters.put("product", database.type().product());
+        parameters.put("flow", kind.isSql() ? "sql-" + name : kind.family());
+        parameters.put("product", kind.product());
+        kind.advancedTemplate(database.readOnly()).ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
         Map<String, String> withNote = new LinkedHashMap<>(parameters);
-        if (!database.type().note().isEmpty()) {
-            withNote.put("note", '"' + database.type().note() + '"');
+        if (!kind.note().isEmpty()) {
+            withNote.put("note", kind.note());
         }
         for (String verb : database.readOnly() ? READING : ALL) {
-            text.append(stamp("db-" + verb, "db_" + verb + "_" + name, withNote));
+            routes.add(new Templated("db_" + verb + "_" + name, "db-" + verb, withNote));
         }
-        database.type().advancedTemplate(database.readOnly()).ifPresent(template ->
-                text.append(stamp(template, "db_advanced_" + name, parameters)));
-        return text.toString();
-    }
-
-    private static String stamp(String template, String id, Map<String, String> parameters) {
-        StringBuilder text = new StringBuilder("- templatedRoute:\n    routeTemplateRef: " + template + "\n    routeId: " + id + "\n    parameters:\n");
-        parameters.forEach((parameter, value) -> text.append("      - {name: ").append(parameter).append(", value: ").append(value).append("}\n"));
-        return text.toString();
+        return List.copyOf(routes);
     }
 }

@@ -38,7 +38,7 @@ class LiveRoutes {
         }
         DummyExchange.giveTo(context);
         try {
-            Rehearsal.load(context, file, item.padded());
+            Rehearsal.load(context, file, item);
         } catch (Exception e) {
             remove(item);
             throw e;

@@ -33,7 +33,7 @@ final class ParsedFiles {
 
     private Parsed parse(String name) {
         try {
-            return new Parsed(RouteFile.parse(name, tree.text(name)), null);
+            return new Parsed(tree.parsed(name), null);
         } catch (RouteProblemException e) {
             return new Parsed(null, e.problem());
         } catch (IOException e) {

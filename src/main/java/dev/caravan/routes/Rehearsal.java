@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.RouteConfigurationsBuilder;
 import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.TemplatedRouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultFactoryFinder;
 import org.apache.camel.spi.BeanRepository;
@@ -48,9 +50,15 @@ class Rehearsal {
             prepare(scratch);
             scratch.start();
             for (RouteItem item : shared) {
-                load(scratch, "shared.camel.yaml", item.padded());
+                load(scratch, "shared.camel.yaml", item);
             }
-            load(scratch, file.name(), file.text());
+            if (file.items().stream().anyMatch(RouteItem::isGenerated)) {
+                for (RouteItem item : file.items()) {
+                    load(scratch, file.name(), item);
+                }
+            } else {
+                load(scratch, file.name(), file.text());
+            }
         } catch (Exception e) {
             throw new RouteProblemException(problem(file, e));
         }
@@ -67,6 +75,14 @@ class Rehearsal {
         scratch.getCamelContextExtension().setRegistry(new DefaultRegistry(new SharedBeans(live.getRegistry())));
         scratch.getPropertiesComponent().addPropertiesSource(new LiveProperties());
         scratch.getShutdownStrategy().setTimeout(1);
+    }
+
+    static void load(CamelContext context, String name, RouteItem item) throws Exception {
+        if (item.isGenerated()) {
+            TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
+        } else {
+            load(context, name, item.padded());
+        }
     }
 
     /** Does what Camel's RoutesLoader does, without its pre-parsing: that parses the text once more, to look for beans, which a routes file can't have. */

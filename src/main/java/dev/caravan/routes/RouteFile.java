@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -33,6 +34,12 @@ record RouteFile(String name, String text, List<RouteItem> items) {
     private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
     private static final Pattern INLINE_RESOURCE_URI = Pattern.compile("[?&](?:" + String.join("|", RESOURCE_URI) + ")=([^&]+)");
     private static final List<String> SOLE = List.of("direct:", "ai-tool:", "ai-prompt:");
+
+    /** A file of generated routes, whose text says what each is made of. */
+    static RouteFile of(String name, List<GeneratedRoutes.Templated> routes) {
+        List<RouteItem> items = routes.stream().map(RouteItem::of).toList();
+        return new RouteFile(name, items.stream().map(RouteItem::text).collect(Collectors.joining("\n")), items);
+    }
 
     static RouteFile parse(String name, String text) throws RouteProblemException {
         Node root;
@@ -90,7 +97,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
         String consumed = withoutOptions(uri);
         return new RouteItem(kind, id, consumed, kind == Kind.ROUTE && consumed != null ? sole(from, uri, consumed) : null,
-                scalar(member(body, "routeTemplateRef")), part, line);
+                scalar(member(body, "routeTemplateRef")), null, part, line);
     }
 
     /** Where several routes share an endpoint (queues, timers, HTTP methods) Camel itself decides. */

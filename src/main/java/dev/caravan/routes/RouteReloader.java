@@ -186,6 +186,9 @@ class RouteReloader {
             for (RouteItem item : user.items()) {
                 if (RouteChecks.uses(item, shared) && item != shared) {
                     swap.rebuild(user.name(), item);
+                    if (item.isShared()) {
+                        rebuildUsers(item, file, swap);
+                    }
                 }
             }
         }

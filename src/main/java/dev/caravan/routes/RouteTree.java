@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +29,7 @@ record RouteTree(TreeMap<String, Stamp> files) {
     private static final String ROUTES = ".camel.yaml";
     private static final String VOLUME = "..";
 
-    /** @param key what tells a replaced file from the one before; of generated routes their text, and they have no path */
+    /** @param key what tells a replaced file from the one before; generated routes have themselves as key and no path */
     record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
@@ -69,14 +70,20 @@ record RouteTree(TreeMap<String, Stamp> files) {
     /** The same, and what settings ask for. */
     RouteTree with(Collection<GeneratedRoutes> generated) {
         TreeMap<String, Stamp> all = new TreeMap<>(files);
-        generated.forEach(routes -> routes.files().forEach((name, text) -> all.put(name, new Stamp(null, 0, text.length(), text))));
+        generated.forEach(routes -> routes.files().forEach((name, templated) -> all.put(name, new Stamp(null, 0, 0, templated))));
         return new RouteTree(all);
     }
 
     /** @throws IOException if it is gone, or no UTF-8 text */
     String text(String name) throws IOException {
+        return Files.readString(files.get(name).path());
+    }
+
+    /** The file's routes. */
+    @SuppressWarnings("unchecked")
+    RouteFile parsed(String name) throws IOException, RouteProblemException {
         Stamp stamp = files.get(name);
-        return stamp.path() == null ? (String) stamp.key() : Files.readString(stamp.path());
+        return stamp.path() == null ? RouteFile.of(name, (List<GeneratedRoutes.Templated>) stamp.key()) : RouteFile.parse(name, text(name));
     }
 
     /** Whether it is a folder in which Kubernetes keeps a volume's files. */

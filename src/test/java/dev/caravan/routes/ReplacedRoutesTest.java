@@ -35,6 +35,27 @@ class ReplacedRoutesTest extends EditedRoutesTest {
         answers("edited", "caught second");
     }
 
+    @Test
+    void aChangedConfigurationRebuildsTheRoutesOfTheTemplatesThatUseIt() throws IOException {
+        write("shared.camel.yaml", shared("never", "caught first"));
+        save("stamping", """
+                - routeTemplate:
+                    id: t-throwing
+                    route:
+                      routeConfigurationId: c-edited
+                      from:
+                        uri: ai-tool:stamped
+                        steps:
+                          - throwException: {exceptionType: java.lang.IllegalStateException, message: x}
+                """);
+        save("stamped", "- templatedRoute: {routeTemplateRef: t-throwing, routeId: stamped}\n");
+        answers("stamped", "caught first");
+
+        write("shared.camel.yaml", shared("never", "caught second"));
+
+        answers("stamped", "caught second");
+    }
+
     /** On Linux the file system reports edits. Without its reports the gateway finds an edit after two seconds. */
     @Test
     @EnabledOnOs(OS.LINUX)
