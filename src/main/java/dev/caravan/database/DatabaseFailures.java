@@ -25,22 +25,30 @@ public class DatabaseFailures {
         this.dialects = dialects;
     }
 
-    /** @throws Exception always: a {@link DatabaseFailure}, or the cause where it is none of a database */
-    public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) throws Exception {
+    /** Returns what the caller is told: a {@link DatabaseFailure}, or the cause where it is none of a database. */
+    public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof ToolException foreseen) {
-                throw foreseen;
+                return foreseen;
             }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
-        Meaning meaning = dialects.of(settings.type()).meaning(database, cause).orElseThrow(() -> cause);
+        return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning)).orElse(cause);
+    }
+
+    /** Throws what the caller is told, for a {@code doCatch}. */
+    public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) throws Exception {
+        throw explained(cause, database);
+    }
+
+    private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning) {
         Type type = meaning.type();
         LOG.debug("Database {}: {}", database, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {
             LOG.warn("Database {}: {}", database, meaning.message());
-            throw DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
+            return DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
         }
-        throw DatabaseFailure.of(type, Text.of("database.refused", database, clean(meaning.message(), settings)));
+        return DatabaseFailure.of(type, Text.of("database.refused", database, clean(meaning.message(), settings)));
     }
 
     /** One line, not long, without addresses and credentials. */

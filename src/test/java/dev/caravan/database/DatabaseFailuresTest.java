@@ -1,7 +1,6 @@
 package dev.caravan.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.database.DatabaseFailure.Type;
 import java.time.Duration;
@@ -41,7 +40,7 @@ class DatabaseFailuresTest {
         DatabaseFailures failures = new DatabaseFailures(new DatabaseProperties(Map.of("shop", settings)), new Dialects(List.of(new AnyQuery())));
         Exception thrown = new IllegalStateException("ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: none\n  Where: line 3");
 
-        DatabaseFailure failure = catchThrowableOfType(DatabaseFailure.class, () -> failures.explain(thrown, "shop"));
+        DatabaseFailure failure = (DatabaseFailure) failures.explained(thrown, "shop");
 
         assertThat(failure.text().in(Locale.ENGLISH)).isEqualTo("shop: value \"…\" of … at … is wrong; Hint: none");
     }

@@ -7,20 +7,17 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** An update or delete and how far it has come; exchange property {@value #PROPERTY}. */
-final class OpenSearchChange {
+/** An update or delete and how far it has come; the routes have it as variable {@value #VARIABLE}. */
+public final class OpenSearchChange {
 
-    static final String PROPERTY = "openSearchChange";
+    static final String VARIABLE = "change";
 
     private final OpenSearchCall call;
     private final Map<String, Object> data;
     private final long deadline;
-    private JsonNode hits = OpenSearchRequest.JSON.missingNode();
-    private final ArrayNode outrun = OpenSearchRequest.JSON.createArrayNode();
+    private final ArrayNode overtaken = OpenSearchRequest.JSON.createArrayNode();
     private final Set<String> scrolls = new LinkedHashSet<>();
-    private String scroll;
-    private boolean full;
-    private boolean stale;
+    private boolean unrefreshed;
     private int rounds;
     private long count;
 
@@ -39,76 +36,65 @@ final class OpenSearchChange {
         return data == null;
     }
 
-    Map<String, Object> data() {
-        return data;
-    }
-
-    /** What is left of the statement's time; not positive when it is over. */
+    /** What is left of the statement's time. */
     long millisLeft() {
         return (deadline - System.nanoTime()) / 1_000_000;
     }
 
-    /** Those to be changed next. */
-    JsonNode hits() {
-        return hits;
+    /** @throws OpenSearchException if the statement's time is over */
+    void checkTime() throws OpenSearchException {
+        if (millisLeft() <= 0) {
+            throw new OpenSearchException(408, "timeout", "no time is left");
+        }
     }
 
-    /**
-     * @param next   the server's name for what follows
-     * @param isFull whether anything may
-     */
-    void found(JsonNode found, String next, boolean isFull) {
-        hits = found;
-        scroll = next;
-        scrolls.add(next);
-        full = isFull;
-        stale |= isFull;
+    /** The server keeps a search. */
+    void opened(String scroll) {
+        scrolls.add(scroll);
     }
 
-    boolean hasHits() {
-        return !hits.isEmpty();
+    /** Whether the server keeps a search. */
+    public boolean isOpen() {
+        return !scrolls.isEmpty();
     }
 
-    /** Whether a page follows in the same search. */
-    boolean isFull() {
-        return full;
-    }
-
-    boolean hasNext() {
-        return full || !outrun.isEmpty();
-    }
-
-    /** Whether a page was written without a refresh. */
-    boolean isStale() {
-        return stale;
-    }
-
-    void written() {
-        hits = OpenSearchRequest.JSON.missingNode();
-    }
-
-    String scroll() {
-        return scroll;
-    }
-
-    /** All that the server keeps. */
+    /** All searches that the server keeps. */
     Set<String> scrolls() {
         return scrolls;
     }
 
-    /** Ids of documents that somebody else changed meanwhile. */
-    ArrayNode outrun() {
-        return outrun;
+    /** A page is written that searches don't see yet. */
+    void leaveUnrefreshed() {
+        unrefreshed = true;
     }
 
-    /** How often those were searched for again. */
+    /** Whether something is written that searches don't see yet. */
+    public boolean isUnrefreshed() {
+        return unrefreshed;
+    }
+
+    /** Somebody else changed the document between the search and the write. */
+    void overtaken(String id) {
+        overtaken.add(id);
+    }
+
+    /** Whether there are documents to search for again. */
+    public boolean isOvertaken() {
+        return !overtaken.isEmpty();
+    }
+
+    ArrayNode overtaken() {
+        return overtaken;
+    }
+
+    /** How often documents were searched for again. */
     int rounds() {
         return rounds;
     }
 
     void nextRound() {
         rounds++;
-        outrun.removeAll();
+        overtaken.removeAll();
     }
 
     /** Changed so far. */

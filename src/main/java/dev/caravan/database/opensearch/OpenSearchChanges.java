@@ -13,18 +13,17 @@ import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Between the arguments of {@code db_update} and {@code db_delete} and OpenSearch: what matches is read page by page and
- * written or deleted in bulk, each document only as it was read; those that somebody else was faster with are searched for
+ * Changes and deletes what matches, with the concurrency control of bulk requests: what a search finds is read page by page and
+ * written or deleted in bulk, each document only as it was read. Documents that somebody else was faster with are searched for
  * again. It is not OpenSearch's update by query, since that reads decimals as {@code double}, and goes on when nobody waits.
  */
 @Component("openSearchChanges")
 public class OpenSearchChanges {
 
-    private static final int PAGE = 1_000;
-    private static final int MOST_ROUNDS = 5;
     private static final String KEPT = "10s";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
@@ -35,8 +34,8 @@ public class OpenSearchChanges {
         this.databases = databases;
     }
 
-    /** Begins an update; never without a filter. */
-    public OpenSearchRequest update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /** An update; never without a filter. */
+    public OpenSearchChange update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
         Filters.require(arguments);
         OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange);
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
@@ -47,49 +46,53 @@ public class OpenSearchChanges {
         }
         Map<String, Object> stored = OpenSearchValues.stored(call.index(), data);
         stored.remove(OpenSearchIndex.ID);
-        return begin(new OpenSearchChange(call, stored), exchange);
+        return new OpenSearchChange(call, stored);
     }
 
-    /** Begins to delete; never without a filter. */
-    public OpenSearchRequest delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /** A deletion; never without a filter. */
+    public OpenSearchChange delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
         Filters.require(arguments);
-        return begin(new OpenSearchChange(OpenSearchCall.open(databases.get(name), arguments, exchange), null), exchange);
+        return new OpenSearchChange(OpenSearchCall.open(databases.get(name), arguments, exchange), null);
     }
 
-    private static OpenSearchRequest begin(OpenSearchChange change, Exchange exchange) {
-        exchange.setProperty(OpenSearchChange.PROPERTY, change);
-        return search(change, change.call().body(change.millisLeft()));
+    /** Searches for what matches. */
+    public OpenSearchRequest search(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize) {
+        return search(change, change.call().body(change.millisLeft()), pageSize);
     }
 
-    private static OpenSearchRequest search(OpenSearchChange change, ObjectNode body) {
-        body.put("size", PAGE).put("seq_no_primary_term", true).putArray("sort").add("_doc");
+    private static OpenSearchRequest search(OpenSearchChange change, ObjectNode body, int pageSize) {
+        body.put("size", pageSize).put("seq_no_primary_term", true).putArray("sort").add("_doc");
         body.put("_source", !change.isDelete());
         return change.call().search(body, "&scroll=" + KEPT);
     }
 
-    /** Takes the next ones to be changed. */
-    public void found(@Body JsonNode answer, @ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) throws DatabaseFailure {
+    /** Searches again for the documents that somebody else was faster with. */
+    public OpenSearchRequest searchAgain(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize, @Variable("mostRounds") int mostRounds)
+            throws DatabaseFailure, OpenSearchException {
+        change.checkTime();
+        if (change.rounds() == mostRounds) {
+            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", change.overtaken().size()));
+        }
+        ObjectNode body = change.call().body(change.millisLeft());
+        body.withArray("/query/bool/filter").addObject().putObject("ids").set("values", change.overtaken().deepCopy());
+        change.nextRound();
+        return search(change, body, pageSize);
+    }
+
+    /** What was found; null if that is nothing. */
+    public OpenSearchPage page(@Body JsonNode answer, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize) throws DatabaseFailure {
         JsonNode hits = answer.at("/hits/hits");
-        change.found(hits, answer.path("_scroll_id").asText(), hits.size() == PAGE);
+        String scroll = answer.path("_scroll_id").asText();
+        change.opened(scroll);
         change.call().checkSeen(answer);
+        return hits.isEmpty() ? null : new OpenSearchPage(hits, scroll, hits.size() < pageSize);
     }
 
-    public boolean isGoingOn(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
-        return change.hasHits() || change.hasNext();
-    }
-
-    public boolean hasHits(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
-        return change.hasHits();
-    }
-
-    public boolean hasNext(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
-        return change.hasNext();
-    }
-
-    public OpenSearchRequest write(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) throws OpenSearchException {
-        checkTime(change);
+    /** Writes or deletes a page. Only after the last one searches are to see it, as that takes long. */
+    public OpenSearchRequest write(@Variable(OpenSearchPage.VARIABLE) OpenSearchPage page, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
+        change.checkTime();
         List<JsonNode> lines = new ArrayList<>();
-        for (JsonNode hit : change.hits()) {
+        for (JsonNode hit : page.hits()) {
             ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
             ObjectNode what = line.putObject(change.isDelete() ? "delete" : "index").put("_index", hit.path("_index").asText()).put("_id", hit.path("_id").asText())
                     .put("if_seq_no", hit.path("_seq_no").asLong()).put("if_primary_term", hit.path("_primary_term").asLong());
@@ -101,77 +104,65 @@ public class OpenSearchChanges {
                 lines.add(change.merged(hit.path("_source")));
             }
         }
-        return OpenSearchRequest.bulk(change.call().index().name(), change.isFull() ? "refresh=false" : "refresh=true", lines);
+        if (!page.isLast()) {
+            change.leaveUnrefreshed();
+        }
+        return OpenSearchRequest.bulk(change.call().index().name(), page.isLast() ? "refresh=true" : "refresh=false", lines);
     }
 
-    /** Takes what became of each. */
-    public void wrote(@Body JsonNode answer, @ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) throws OpenSearchException {
+    /** Counts what became of each. */
+    public void count(@Body JsonNode answer, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
         OpenSearchException failure = null;
         for (JsonNode item : answer.path("items")) {
             JsonNode result = item.iterator().next();
             int status = result.path("status").asInt();
             if (status == CONFLICT) {
-                change.outrun().add(result.path("_id").asText());
+                change.overtaken(result.path("_id").asText());
             } else if (result.has("error")) {
                 failure = failure == null ? OpenSearchException.of(status, result.get("error"), "") : failure;
             } else if (status != NOT_FOUND) {
                 change.changed();
             }
         }
-        change.written();
         if (failure != null) {
             throw failure;
         }
     }
 
-    /** What follows of the page; after the last, those that somebody else was faster with. */
-    public OpenSearchRequest next(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) throws DatabaseFailure, OpenSearchException {
-        checkTime(change);
-        if (change.isFull()) {
-            ObjectNode body = OpenSearchRequest.JSON.createObjectNode().put("scroll", KEPT).put("scroll_id", change.scroll());
-            return OpenSearchRequest.of("POST", "_search/scroll", null, body);
+    /** Asks for the next page of the same search; null after the last. */
+    public OpenSearchRequest next(@Variable(OpenSearchPage.VARIABLE) OpenSearchPage page, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
+        if (page.isLast()) {
+            return null;
         }
-        if (change.rounds() == MOST_ROUNDS) {
-            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", change.outrun().size()));
-        }
-        ObjectNode body = change.call().body(change.millisLeft());
-        body.withArray("/query/bool/filter").addObject().putObject("ids").set("values", change.outrun().deepCopy());
-        change.nextRound();
-        return search(change, body);
+        change.checkTime();
+        ObjectNode body = OpenSearchRequest.JSON.createObjectNode().put("scroll", KEPT).put("scroll_id", page.scroll());
+        return OpenSearchRequest.of("POST", "_search/scroll", null, body);
     }
 
-    /** Whether there may be something written that a search does not see yet. */
-    public boolean isStale(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
-        return change.isStale();
-    }
-
-    public OpenSearchRequest refresh(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
+    /** Has searches see what is written. */
+    public OpenSearchRequest refresh(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) {
         return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(change.call().index().name()) + "/_refresh", null, OpenSearchRequest.JSON.createObjectNode());
     }
 
-    public boolean isOpen(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
-        return change != null && !change.scrolls().isEmpty();
-    }
-
-    /** The server need not keep the rest of the search. */
-    public OpenSearchRequest close(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change, Exchange exchange) {
+    /** The server need not keep the rest of its searches. */
+    public OpenSearchRequest close(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, Exchange exchange) {
         OpenSearchHttp.startAgain(exchange);
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         change.scrolls().forEach(body.putArray("scroll_id")::add);
         return OpenSearchRequest.of("DELETE", "_search/scroll", null, body);
     }
 
-    public Map<String, Object> updated(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
+    public Map<String, Object> updated(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) {
         change.call().database().catalogue().forget(change.call().index().name());
         return Map.of("updated_count", change.count());
     }
 
-    public Map<String, Object> deleted(@ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) {
+    public Map<String, Object> deleted(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) {
         return Map.of("deleted_count", change.count());
     }
 
     /** There are no transactions: what failed in the middle says how far it came. */
-    public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(OpenSearchChange.PROPERTY) OpenSearchChange change) throws Exception {
+    public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws Exception {
         boolean isOfTheServer = cause instanceof OpenSearchException || cause instanceof IOException;
         if (change.count() == 0 || !isOfTheServer && !(cause instanceof DatabaseFailure)) {
             throw cause;
@@ -181,11 +172,5 @@ public class OpenSearchChanges {
         Text why = cause instanceof DatabaseFailure foreseen ? foreseen.text() : type == Type.TIMEOUT ? Text.of("database.late", name) : type == Type.CONNECTION ? Text.of("database.unreachable", name)
                 : Text.words(cause.getMessage());
         throw DatabaseFailure.of(type, Text.of("database.search.partly", why, change.count()));
-    }
-
-    private static void checkTime(OpenSearchChange change) throws OpenSearchException {
-        if (change.millisLeft() <= 0) {
-            throw new OpenSearchException(408, "timeout", "no time is left");
-        }
     }
 }
