@@ -13,10 +13,12 @@ public final class Heartbeat implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
+    private final String name;
     private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
 
     /** @param name of its thread */
     public Heartbeat(String name) {
+        this.name = name;
         scheduler.setThreadNamePrefix(name + "-");
         scheduler.setDaemon(true);
         scheduler.setRemoveOnCancelPolicy(true);
@@ -32,7 +34,13 @@ public final class Heartbeat implements AutoCloseable {
 
     /** Often enough that the lease of a gateway that lives doesn't end. */
     public ScheduledFuture<?> renew(Duration lease, Runnable renewal) {
-        return every(lease.dividedBy(3), renewal);
+        return every(lease.dividedBy(3), () -> {
+            try {
+                renewal.run();
+            } catch (RuntimeException e) {
+                LOG.warn("{} can't renew its leases, and tries again: {}", name, e.getMessage());
+            }
+        });
     }
 
     /** Does nothing once it is closed. */
