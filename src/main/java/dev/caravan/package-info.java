@@ -50,11 +50,11 @@
  * Ground
  *   http                 the HTTP port: Host, Origin, TLS, sizes, shares, draining
  *   audit                who did what: the audit log
+ *   retrieval            the index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                PostgreSQL that all gateways share: pools, migrations, notifications
  *   health               whether what the gateway needs is there
  *   metrics              breakers, pools and queues as metrics
  *   trace                OpenTelemetry spans, where they are switched on
- *   retrieval            embeddings, full-text queries, fusion of rankings
  *   routes               live reload of the routes directory
  *   security.caller      who calls and what they may, as every room may know it
  *   envelope             error codes and result shapes
