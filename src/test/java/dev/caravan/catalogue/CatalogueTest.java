@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A running gateway with a user of the test's own, and short words for what tests of tool management do again and again. */
@@ -30,6 +31,12 @@ abstract class CatalogueTest extends GatewayTest {
 
     protected String user;
     protected RestClient rest;
+
+    /** A class that ran before may have restarted the database. */
+    @BeforeAll
+    void theStoreIsReached() {
+        await().atMost(Duration.ofSeconds(60)).until(() -> new RestClient(port(), newUser()).get("/api/v1/tools").status() == 200);
+    }
 
     @BeforeEach
     void newUserForEachTest() {
