@@ -40,6 +40,14 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
+    /** Opens a stream like {@link #open}, with little room for what it has not read yet. */
+    public static StreamClient slow(int port, String path, String... headers) throws IOException {
+        StreamClient client = new StreamClient(port, 4096);
+        client.request(path, headers);
+        client.readHead();
+        return client;
+    }
+
     /** Never reads anything, and has little room for what it doesn't read. */
     public static StreamClient deaf(int port) throws IOException {
         StreamClient client = new StreamClient(port, 4096);

@@ -101,6 +101,11 @@ final class LegacyClient {
         }
     }
 
+    /** Resumes a stream, with little room for what it has not read yet. */
+    StreamClient listenSlowly(String lastEvent) throws IOException {
+        return StreamClient.slow(port, path, "MCP-Protocol-Version", revision, "Mcp-Session-Id", session, "Last-Event-ID", lastEvent);
+    }
+
     static void head(StreamClient stream) {
         try {
             stream.readHead();

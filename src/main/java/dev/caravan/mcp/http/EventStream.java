@@ -20,7 +20,8 @@ import org.xnio.channels.StreamSinkChannel;
  * client has room for it. Every method may be called on any thread, and none blocks.
  *
  * <p>The connection is the stream's own: it ends with the stream, so that a client need not tell an end from a break.
- * A client that doesn't read is left: when {@value #MAX_WAITING} bytes wait for it, or one event has for a whole heartbeat.
+ * A client that doesn't read is left: when {@value #MAX_WAITING} bytes wait for it beside the first event, which may be all that a client
+ * missed, or when one event has waited for a whole heartbeat.
  */
 final class EventStream implements Connection {
 
@@ -35,9 +36,11 @@ final class EventStream implements Connection {
     private volatile ServerSentEvent farewell;
     private final AtomicBoolean gone = new AtomicBoolean();
 
-    /** Guarded by itself, as is {@link #bytesWaiting}. */
+    /** Guarded by itself, as are the three after it. */
     private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
     private int bytesWaiting;
+    private ByteBuffer opening;
+    private boolean opened;
 
     /** From here on the I/O thread's own. */
     private StreamSinkChannel sink;
@@ -99,7 +102,12 @@ final class EventStream implements Connection {
             tooSlow = bytesWaiting >= MAX_WAITING;
             if (!tooSlow) {
                 waiting.add(bytes);
-                bytesWaiting += bytes.remaining();
+                if (opened) {
+                    bytesWaiting += bytes.remaining();
+                } else {
+                    opened = true;
+                    opening = bytes;
+                }
             }
         }
         if (tooSlow) {
@@ -113,7 +121,7 @@ final class EventStream implements Connection {
     @Override
     public boolean isBusy() {
         synchronized (waiting) {
-            return bytesWaiting >= MAX_WAITING / 2;
+            return bytesWaiting + (opening == null ? 0 : opening.capacity()) >= MAX_WAITING / 2;
         }
     }
 
@@ -190,7 +198,11 @@ final class EventStream implements Connection {
             }
             synchronized (waiting) {
                 waiting.remove();
-                bytesWaiting -= next.capacity();
+                if (next == opening) {
+                    opening = null;
+                } else {
+                    bytesWaiting -= next.capacity();
+                }
             }
         }
         return true;
