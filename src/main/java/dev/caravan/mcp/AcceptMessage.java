@@ -4,7 +4,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Takes a notification or a response without answering it, and refuses a request whose method nobody serves. */
+/** Accepts a notification or a response without answering it. Refuses a request whose method has no handler. */
 @Component("acceptMessage")
 class AcceptMessage implements Processor {
 

@@ -6,8 +6,8 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads a message and finds out what it is, then makes each {@link MessageCheck}: who sends it, whether he may, in which session, at which MCP
- * instance, how he can be asked. A batch is only read: each of its messages comes here by itself.
+ * Reads a message, classifies it and runs each {@link MessageCheck} on it. The checks find the caller, the rights, the session, the MCP
+ * instance and the way to ask the client. A batch is only read here: each of its messages then passes this step separately.
  */
 @Component("admitRequest")
 class AdmitRequest implements Processor {

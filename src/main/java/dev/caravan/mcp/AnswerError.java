@@ -8,7 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Makes whatever failed the JSON-RPC error of the reply, unless it brings a result of its own; what nobody foresaw becomes -32603 and goes to the log alone. */
+/**
+ * Turns a failure into the JSON-RPC error of the reply, unless the failure carries a result. An unexpected exception becomes -32603, and
+ * only the log has its cause.
+ */
 @Component("answerError")
 class AnswerError implements Processor {
 
@@ -31,7 +34,7 @@ class AnswerError implements Processor {
             return;
         }
         if (!(cause instanceof McpException)) {
-            LOG.error("A message could not be answered", cause);
+            LOG.error("Message not answered because of an unexpected exception", cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
         refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());

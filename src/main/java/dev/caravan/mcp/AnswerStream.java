@@ -5,44 +5,53 @@ import java.time.Duration;
 import org.apache.camel.Exchange;
 
 /**
- * Takes what goes to a client ahead of the answer to its request. Exchange property {@value #PROPERTY}; absent where the
- * transport or the client can't have more than the answer.
+ * Sends messages to a client before the answer to its request. Exchange property {@value #PROPERTY}. Absent when the transport or the
+ * client can take only the answer.
  */
 public interface AnswerStream {
 
     String PROPERTY = "mcpAnswerStream";
 
-    /** Null if there is none. Messages of a batch have none: their answers are one message. */
+    /** Returns the stream, or null. Messages of a batch have none, because their answers are one message. */
     static AnswerStream of(Exchange exchange) {
         return exchange.getProperty(Exchange.SPLIT_INDEX) == null ? exchange.getProperty(PROPERTY, AnswerStream.class) : null;
     }
 
-    /** By which the client of that request wants to hear how far it is; null: it doesn't. */
+    /** Returns the token for progress notifications, or null when the client wants none. */
     default JsonNode progressToken(McpRequest request) {
         return request.meta().get("progressToken");
     }
 
-    /** Sends it at once; it is lost without an error where the client has left or was answered, or is too slow to read it. */
+    /**
+     * Sends a notification without waiting. The notification is lost without an error when the client has left, has its answer, or reads
+     * too slowly.
+     */
     void send(Notification notification);
 
-    /** Asks the client; lost likewise, but for a slow client's sake. */
+    /** Sends a question to the client. It is lost like a notification, except that a slow client still gets it. */
     void send(ServerRequest request);
 
     /**
-     * Ends the connection but not the answer, for which the client is to come back. Does nothing for a client that could not.
+     * Closes the connection but keeps the answer, for which the client must reconnect. Does nothing for a client that can't reconnect.
      *
-     * @param after how long it should wait; null: as the gateway has it
+     * @param after how long the client should wait; null means the gateway's default
      */
     void interrupt(Duration after);
 
-    /** The client has cancelled its request, and wants no answer any more. */
+    /** Drops the answer, because the client has cancelled its request. */
     void silence();
 
-    /** Runs once the client has cancelled its request, in the modern era by leaving. At once if that is so already. */
+    /**
+     * Runs the action when the client cancels its request; a modern client cancels by leaving. Runs it at once if the request is already
+     * cancelled.
+     */
     default void whenCancelled(Runnable action) {
-        // what can't be cancelled this way
+        // requests on this transport can't be cancelled this way
     }
 
-    /** Runs once nothing can be sent any more: the answer is given, or the client has left for good. At once if that is so already. */
+    /**
+     * Runs the action when nothing can be sent any more: the answer is sent, or the client has left for good. Runs it at once if that is
+     * already so.
+     */
     void whenClosed(Runnable action);
 }

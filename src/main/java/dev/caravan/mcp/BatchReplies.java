@@ -8,8 +8,8 @@ import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /**
- * Collects the replies to a batch, in the order of its messages, as {@code List<byte[]>}; notifications leave none. Refuses
- * messages that come after the replies have become too many bytes, or too late: a batch costs no more than a request may.
+ * Collects the replies to a batch in the order of its messages, as {@code List<byte[]>}. Notifications have no reply. Refuses the remaining
+ * messages when the replies exceed the byte limit or the time limit, so that a batch costs no more than a request.
  */
 @Component("batchReplies")
 class BatchReplies implements AggregationStrategy {
@@ -31,27 +31,27 @@ class BatchReplies implements AggregationStrategy {
         this.timeout = properties.batchTimeout();
     }
 
-    /** Before the batch is split. */
+    /** Starts the collection; call it before the batch is split. */
     public void begin(Exchange exchange) {
         exchange.setProperty(PROPERTY, new Replies());
     }
 
-    /** Whether the exchange has one message of a batch. */
+    /** Returns whether the exchange carries one message of a batch. */
     static boolean isPart(Exchange exchange) {
         return exchange.getProperty(PROPERTY) != null;
     }
 
-    /** @throws McpException if no more messages of the batch are looked at */
+    /** @throws McpException if the batch has exceeded its byte limit or its time limit */
     void check(Exchange exchange) throws McpException {
         Replies replies = exchange.getProperty(PROPERTY, Replies.class);
         if (replies == null) {
             return;
         }
         if (replies.bytes > mostBytes) {
-            throw McpException.failed("The replies to the messages before this one have more than " + mostBytes + " bytes: send it in a request of its own");
+            throw McpException.failed("The replies to the earlier messages of this batch exceed the limit of " + mostBytes + " bytes. Send this message in its own request");
         }
         if (System.nanoTime() - replies.begun > timeout.toNanos()) {
-            throw McpException.failed("The messages before this one took more than " + timeout.toMillis() + " ms: send it in a request of its own");
+            throw McpException.failed("The earlier messages of this batch exceeded the time limit of " + timeout.toMillis() + " ms. Send this message in its own request");
         }
     }
 

@@ -3,7 +3,7 @@ package dev.caravan.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.springframework.stereotype.Component;
 
-/** Says on results that may be kept how long and by whom (MCP 2026-07-28, caching); older revisions have no such hints. */
+/** Adds to cacheable results how long and by whom they may be cached (MCP 2026-07-28, caching). Older revisions have no such hints. */
 @Component
 public class CacheHints {
 
@@ -16,12 +16,12 @@ public class CacheHints {
         this.ttlMs = properties.listTtl().toMillis();
     }
 
-    /** The scope of a list that shows what a caller with these rights may see. */
+    /** Returns the cache scope of a list whose entries depend on these rights. */
     public static String scope(ToolRights rights) {
         return rights == ToolRights.ALL ? PUBLIC : PRIVATE;
     }
 
-    /** @param scope {@link #PRIVATE} where the result may depend on the caller */
+    /** @param scope {@link #PRIVATE} when the result may depend on the caller */
     public void add(ObjectNode result, Revision revision, String scope) {
         if (revision.isModern()) {
             result.put("ttlMs", ttlMs).put("cacheScope", scope);

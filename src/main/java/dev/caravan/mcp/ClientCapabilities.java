@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client says that it can be asked.
+ * Holds the kinds of input that a client declares it can give.
  *
- * @param declared {@code {elicitation:{form,url}, sampling:{tools,context}, roots:{}}}, as far as it is declared; nothing else of
- *                 what the client sent. Not to be changed
+ * @param declared {@code {elicitation:{form,url}, sampling:{tools,context}, roots:{}}}, with the declared members only. Do not change it
  */
 public record ClientCapabilities(ObjectNode declared) {
 
@@ -19,7 +18,11 @@ public record ClientCapabilities(ObjectNode declared) {
     private static final Map<String, List<String>> KNOWN = Map.of(
             "elicitation", List.of("form", "url"), "sampling", List.of("tools", "context"), "roots", List.of());
 
-    /** @param given {@code ClientCapabilities} of the protocol; what is none of it counts as nothing */
+    /**
+     * Reads the capabilities that the gateway uses.
+     *
+     * @param given {@code ClientCapabilities} of the protocol; unknown members are ignored
+     */
     public static ClientCapabilities of(JsonNode given) {
         ObjectNode declared = JsonNodeFactory.instance.objectNode();
         KNOWN.forEach((name, parts) -> {
@@ -31,13 +34,17 @@ public record ClientCapabilities(ObjectNode declared) {
         return new ClientCapabilities(declared);
     }
 
-    /** Forms, which an empty {@code elicitation} means too. */
+    /** Returns whether the client shows forms. An empty {@code elicitation} means forms too. */
     public boolean hasForms() {
         JsonNode elicitation = declared.path("elicitation");
         return elicitation.isObject() && (elicitation.isEmpty() || elicitation.has("form"));
     }
 
-    /** @param path as {@code sampling} or {@code elicitation.url} */
+    /**
+     * Returns whether the client declares this capability.
+     *
+     * @param path such as {@code sampling} or {@code elicitation.url}
+     */
     public boolean has(String path) {
         JsonNode node = declared;
         for (String part : path.split("\\.")) {
@@ -46,7 +53,7 @@ public record ClientCapabilities(ObjectNode declared) {
         return path.equals("elicitation") ? hasForms() : node.isObject();
     }
 
-    /** {@code ClientCapabilities} with that alone, for {@code data.requiredCapabilities} of an error. */
+    /** Returns {@code ClientCapabilities} with this capability only, for {@code data.requiredCapabilities} of an error. */
     public static ObjectNode only(String path) {
         ObjectNode whole = JsonNodeFactory.instance.objectNode();
         ObjectNode node = whole;

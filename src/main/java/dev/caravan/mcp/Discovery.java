@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** What the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones. */
+/** Answers what the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones. */
 @Component("discovery")
 public class Discovery {
 
@@ -24,11 +24,11 @@ public class Discovery {
         this.capabilities = capabilities;
     }
 
-    /** A supported legacy revision is echoed; anything else is answered with the newest legacy one, never with an error. */
+    /** Answers {@code initialize}. A supported legacy revision is echoed; any other gets the newest legacy revision, never an error. */
     public void initialize(Exchange exchange) throws McpException {
         JsonNode requested = McpRequest.of(exchange).params().get("protocolVersion");
         if (requested == null || !requested.isTextual()) {
-            throw McpException.invalidParams("Invalid params: initialize needs the string protocolVersion");
+            throw McpException.invalidParams("Invalid params: initialize requires protocolVersion, a string");
         }
         Revision revision = Revision.legacy(requested.textValue()).orElse(Revision.NEWEST_LEGACY);
         ObjectNode result = JsonNodeFactory.instance.objectNode();

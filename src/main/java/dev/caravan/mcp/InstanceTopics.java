@@ -2,9 +2,9 @@ package dev.caravan.mcp;
 
 import java.util.Optional;
 
-/** Which topic of {@link ListChanges} belongs to the instance that an address names by its key. One bean, or none. */
+/** Finds the topic of {@link ListChanges} for the MCP instance with a given API key. There is one bean or none. */
 public interface InstanceTopics {
 
-    /** Empty: no such instance, or none that may be used. May block. */
+    /** Returns the topic; empty when no enabled instance has this key. May block. */
     Optional<String> topic(String apiKey);
 }

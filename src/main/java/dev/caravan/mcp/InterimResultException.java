@@ -2,13 +2,17 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Ends a request with a result of the protocol's own, which is no error. */
+/** Ends a request with a result that the protocol defines and that is no error. */
 public abstract class InterimResultException extends Exception {
 
     private final transient ObjectNode result;
     private final String label;
 
-    /** @param label in one word, for the audit event */
+    /**
+     * Creates the exception.
+     *
+     * @param label one word for the audit event
+     */
     protected InterimResultException(String message, String label, ObjectNode result) {
         super(message, null, false, false);
         this.result = result;

@@ -16,37 +16,36 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Passes on that a list has changed, or what a resource holds, from those who keep them to those who have clients. A list
- * belongs to a topic: the gateway itself, or one instance of it; resources are the gateway's.
+ * Notifies listeners that a list or the content of a resource has changed. A list belongs to a topic: the gateway itself or one MCP
+ * instance. Resources belong to the gateway.
  *
- * <p>Changes that come close together are told as one: listeners hear of a list or a resource at most once in {@value #PAUSE_MS} ms, and
- * after the last of its changes in any case. Say it after the change is done, so that a client that hears of it and lists
- * sees it.
+ * <p>Listeners hear of the same list or resource at most once in {@value #PAUSE_MS} ms, and always after its last change. Call this class
+ * after the change is visible, so that a client that lists again sees it.
  */
 @Component
 public class ListChanges implements DisposableBean {
 
-    /** The topic of the gateway's own lists. */
+    /** Names the topic of the gateway's own lists. */
     public static final String GATEWAY = "";
 
     public static final String TOOLS = "tools";
     public static final String RESOURCES = "resources";
     public static final String PROMPTS = "prompts";
 
-    /** Hears, on a thread of its own, which it must not keep. */
+    /** Receives changes on the thread of this class. Implementations must return quickly. */
     public interface Listener {
 
         void changed(String topic, String list);
 
-        /** Another content is read at that URI. */
+        /** The content at this URI has changed. */
         default void updated(String uri) {
         }
 
-        /** The topic has ended: whoever listens to it has nothing more to hear. */
+        /** The topic has ended; nothing more is sent on it. */
         void closed(String topic);
     }
 
-    /** Of a list, or of the resource at a URI; the other is null. */
+    /** A change of a list or of the resource at a URI; the other one is null. */
     private record Change(String topic, String list, String uri) {
     }
 
@@ -56,19 +55,19 @@ public class ListChanges implements DisposableBean {
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Set<Change> untold = ConcurrentHashMap.newKeySet();
-    /** Once it is shut down, changes are nobody's business any more: the routes are being stopped. */
+    /** Discards tasks after the shutdown, because the routes are stopping and nobody listens. */
     private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
 
     public void addListener(Listener listener) {
         listeners.add(listener);
     }
 
-    /** Returns at once, whatever listeners do. */
+    /** Reports a changed list. Returns at once. */
     public void changed(String topic, String list) {
         soon(new Change(topic, list, null), listener -> listener.changed(topic, list));
     }
 
-    /** The same of what a resource holds. */
+    /** Reports changed content of a resource. Returns at once. */
     public void updated(String uri) {
         soon(new Change(GATEWAY, null, uri), listener -> listener.updated(uri));
     }
@@ -82,7 +81,7 @@ public class ListChanges implements DisposableBean {
         }
     }
 
-    /** Say it once nobody can find the topic any more ({@link InstanceTopics}). Returns at once, whatever listeners do. */
+    /** Ends a topic. Call it when {@link InstanceTopics} no longer finds the topic. Returns at once. */
     public void closed(String topic) {
         clock.execute(() -> tell(listener -> listener.closed(topic)));
     }
@@ -92,7 +91,7 @@ public class ListChanges implements DisposableBean {
             try {
                 news.accept(listener);
             } catch (RuntimeException | Error e) {
-                LOG.error("A listener failed on hearing of a change", e);
+                LOG.error("Listener failed while it handled a list change", e);
             }
         }
     }

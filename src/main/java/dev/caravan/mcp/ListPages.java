@@ -13,18 +13,16 @@ import java.util.Map;
 import java.util.NavigableMap;
 import org.springframework.stereotype.Component;
 
-/**
- * Cuts a list into pages. A cursor names the last entry of its page, so it stays good while entries come and go.
- */
+/** Cuts a list into pages. A cursor names the last entry of its page, so it stays valid while entries are added and removed. */
 @Component
 public class ListPages {
 
     private static final String CURSOR_FORM = "after:";
     private static final String META = "_meta";
-    /** Characters of JSON, so that a page of large entries is no larger than one of many small ones. */
+    /** Limits a page in characters of JSON, so that a page of large entries isn't larger than one of many small entries. */
     private static final int LARGEST_PAGE = 2_000_000;
 
-    /** Definitions stay the same objects as long as they don't change. */
+    /** Caches sizes by identity: a definition stays the same object until it changes. */
     private final Cache<JsonNode, Integer> sizes = Caffeine.newBuilder().weakKeys().build();
 
     private final int pageSize;
@@ -36,11 +34,11 @@ public class ListPages {
     }
 
     /**
-     * One page of {@code entries}, as {@code {member:[…], nextCursor?}}, with cache hints for a modern client, and without
-     * {@code _meta} for a client whose revision doesn't have it.
+     * Returns one page of {@code entries} as {@code {member:[…], nextCursor?}}. A modern client gets cache hints. A client whose revision
+     * has no {@code _meta} gets none.
      *
-     * @param cacheScope {@code public}, or {@code private} where the list depends on the caller
-     * @throws McpException invalid params, if the request's cursor is none of ours
+     * @param cacheScope {@code public}, or {@code private} when the list depends on the caller
+     * @throws McpException invalid params, if this server did not issue the request's cursor
      */
     public ObjectNode page(McpRequest request, String member, NavigableMap<String, ? extends JsonNode> entries, String cacheScope)
             throws McpException {
@@ -85,8 +83,8 @@ public class ListPages {
                 return decoded.substring(CURSOR_FORM.length());
             }
         } catch (IllegalArgumentException notBase64) {
-            // refused below, like any other text that is no cursor of ours
+            // the check below refuses it like any other unknown cursor
         }
-        throw McpException.invalidParams("Invalid params: cursor is none that this server has given");
+        throw McpException.invalidParams("Invalid params: this server did not issue the cursor. Use a nextCursor from an earlier page, or none for the first page");
     }
 }

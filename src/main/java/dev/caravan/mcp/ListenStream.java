@@ -3,22 +3,23 @@ package dev.caravan.mcp;
 import org.apache.camel.Exchange;
 
 /**
- * Keeps the answer to a request open for what is to be heard later. Exchange property {@value #PROPERTY}; absent where the
- * transport or the client can't have that.
+ * Keeps the answer to a request open for later messages. Exchange property {@value #PROPERTY}. Absent when the transport or the client
+ * can't keep an answer open.
  */
 public interface ListenStream {
 
     String PROPERTY = "mcpListenStream";
 
-    /** Null if there is none. */
+    /** Returns the stream, or null. */
     static ListenStream of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ListenStream.class);
     }
 
     /**
-     * From here on the client hears. A body that the route leaves, such as an error, is answered instead, and the stream is dropped.
+     * Starts to send messages to the client. If the route leaves a body, such as an error, that body is the answer and the stream is
+     * dropped.
      *
-     * @throws McpException if there are as many streams as may be, or what is listened to has gone
+     * @throws McpException if the limit of streams is reached, or the topic has ended
      */
     void open(ListenSubscription subscription) throws McpException;
 }

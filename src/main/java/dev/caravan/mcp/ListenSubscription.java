@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * One {@code subscriptions/listen} that is open: whatever is said on it carries the id of its request.
+ * An open {@code subscriptions/listen}. Every message on it carries the id of its request.
  *
- * @param id           of the request, as the client wrote it
- * @param subscription what of it is honoured
+ * @param id           id of the request, as the client wrote it
+ * @param subscription the accepted part of the request
  */
 public record ListenSubscription(JsonNode id, Subscription subscription) {
 
-    /** What it begins with. */
+    /** Returns the first message of the stream. */
     public Notification acknowledgement() {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("notifications", subscription.json());
@@ -25,7 +25,7 @@ public record ListenSubscription(JsonNode id, Subscription subscription) {
         return new Notification(notification.method(), params);
     }
 
-    /** The answer to the request, once the server ends it: JSON on one line. */
+    /** Returns the answer to the request when the server ends it: JSON on one line. */
     public String end() {
         ObjectNode answer = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
         answer.set("id", id);

@@ -1,8 +1,8 @@
 package dev.caravan.mcp;
 
-/** The resources of the gateway that clients may listen to. One bean, or none. */
+/** Tells which resources of the gateway clients may subscribe to. There is one bean or none. */
 public interface ListenableResources {
 
-    /** Whether there is a resource at that URI, at the moment, which a caller with these rights may read. */
+    /** Returns whether a resource with this URI exists now and a caller with these rights may read it. */
     boolean has(String uri, ToolRights rights);
 }

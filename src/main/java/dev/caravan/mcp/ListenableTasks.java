@@ -3,13 +3,13 @@ package dev.caravan.mcp;
 import java.util.Set;
 import org.apache.camel.Exchange;
 
-/** The tasks that clients may listen to. One bean, or none. */
+/** Tells which tasks clients may subscribe to. There is one bean or none. */
 public interface ListenableTasks {
 
     /**
-     * Those that are the caller's, of the ids given.
+     * Returns the given ids that are tasks of the caller.
      *
-     * @throws McpException missing capability, if the client hasn't declared that it knows tasks
+     * @throws McpException missing capability, if the client hasn't declared the tasks extension
      */
     Set<String> of(Exchange exchange, Set<String> ids) throws McpException;
 }

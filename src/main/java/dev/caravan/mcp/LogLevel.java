@@ -7,34 +7,34 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 
-/** How severe a log message is, least first (MCP, logging; RFC 5424). */
+/** The severity of a log message, least severe first (MCP, logging; RFC 5424). */
 public enum LogLevel {
 
     DEBUG, INFO, NOTICE, WARNING, ERROR, CRITICAL, ALERT, EMERGENCY;
 
-    /** From which on a legacy client hears of messages that has not said otherwise. */
+    /** The lowest level that a legacy client gets when it has set none. */
     public static final LogLevel DEFAULT = INFO;
 
-    /** The exchange property with a {@code Supplier<LogLevel>}: from which on the client of a legacy request hears. */
+    /** The exchange property with a {@code Supplier<LogLevel>}: the lowest level that the client of a legacy request gets. */
     public static final String PROPERTY = "mcpLogLevel";
 
-    /** As it is written on the wire, for example {@code warning}. */
+    /** Returns the level as written on the wire, for example {@code warning}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The level that is written so, if there is one. */
+    /** Returns the level with this name on the wire. */
     public static Optional<LogLevel> of(String word) {
         return Arrays.stream(values()).filter(level -> level.word().equals(word)).findFirst();
     }
 
-    /** From which on the client of a legacy request hears of messages. May block when asked. */
+    /** Returns the supplier of the lowest level that the client of a legacy request gets. The supplier may block. */
     @SuppressWarnings("unchecked")
     public static Supplier<LogLevel> source(Exchange exchange) {
         return exchange.getProperty(PROPERTY, (Supplier<LogLevel>) () -> DEFAULT, Supplier.class);
     }
 
-    /** All of them, as words. */
+    /** Returns all levels as written on the wire, separated by commas. */
     public static String words() {
         return Arrays.stream(values()).map(LogLevel::word).collect(Collectors.joining(", "));
     }

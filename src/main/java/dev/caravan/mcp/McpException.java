@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /**
- * A JSON-RPC error: its code, message and data, and the HTTP status it travels with (MCP, base protocol, errors).
+ * A JSON-RPC error with its code, message and data, and the HTTP status of the reply (MCP, base protocol, errors).
  *
- * <p>A legacy error about a well-formed request travels with 200, since legacy clients lose the body of anything else.
+ * <p>An error about a well-formed legacy request has status 200, because legacy clients lose the body of other statuses.
  */
 public class McpException extends Exception {
 
@@ -41,37 +41,37 @@ public class McpException extends Exception {
         this.headers = headers;
     }
 
-    /** The body is not JSON, or nested too deeply: 400. */
+    /** The body is not JSON, or it is nested too deeply: 400. */
     public static McpException parseError(String message) {
         return new McpException(400, PARSE_ERROR, message, null);
     }
 
-    /** The body is JSON, but not a JSON-RPC 2.0 message that this revision takes: 400. */
+    /** The body is JSON but no JSON-RPC 2.0 message of this revision: 400. */
     public static McpException invalidRequest(String message) {
         return new McpException(400, INVALID_REQUEST, message, null);
     }
 
-    /** Unknown method: 404 in the modern era, 200 before. */
+    /** The method is unknown: 404 in the modern era, 200 before. */
     public static McpException methodNotFound(String method, Revision revision) {
         return new McpException(revision.isModern() ? 404 : 200, METHOD_NOT_FOUND, "Method not found: " + method, null);
     }
 
-    /** Parameters that the method does not take: unknown tool, bad cursor, missing name: 200. */
+    /** The method does not accept these parameters, for example an unknown tool, a bad cursor or a missing name: 200. */
     public static McpException invalidParams(String message) {
         return new McpException(200, INVALID_PARAMS, message, null);
     }
 
-    /** A required {@code _meta} key of a modern request is missing or of the wrong type: 400. */
+    /** A required {@code _meta} key of a modern request is missing or has the wrong type: 400. */
     public static McpException missingMetadata(String message) {
         return new McpException(400, INVALID_PARAMS, message, null);
     }
 
-    /** A mirrored header is missing, malformed, or differs from the body: 400. */
+    /** A mirrored header is missing, malformed or different from the body: 400. */
     public static McpException headerMismatch(String message) {
         return new McpException(400, HEADER_MISMATCH, message, null);
     }
 
-    /** A revision that Caravan doesn't speak: 400, with {@code data:{supported:[…],requested}}. */
+    /** Caravan does not support the revision: 400, with {@code data:{supported:[…],requested}}. */
     public static McpException unsupportedVersion(String requested) {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         ArrayNode supported = data.putArray("supported");
@@ -81,56 +81,55 @@ public class McpException extends Exception {
     }
 
     /**
-     * What is asked for needs what the request doesn't say that its client can do: 400, with
-     * {@code data:{requiredCapabilities}}.
+     * The request requires a capability that its client does not declare: 400, with {@code data:{requiredCapabilities}}.
      *
-     * @param capability as {@code sampling} or {@code elicitation.url}
+     * @param capability such as {@code sampling} or {@code elicitation.url}
      */
     public static McpException missingCapability(String capability) {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.set("requiredCapabilities", ClientCapabilities.only(capability));
-        return new McpException(400, MISSING_CAPABILITY, "This needs the client capability " + capability, data);
+        return new McpException(400, MISSING_CAPABILITY, "The request requires the client capability " + capability, data);
     }
 
-    /** No such resource: -32002, since 2026-07-28 -32602, with {@code data:{uri}}: 200. */
+    /** The resource doesn't exist: -32002, from 2026-07-28 on -32602, with {@code data:{uri}}: 200. */
     public static McpException resourceNotFound(String uri, Revision revision) {
         return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found",
                 JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
-    /** No MCP instance has the key that the address names, or it is disabled: 404. */
+    /** No enabled MCP instance has the API key of the address: 404. */
     public static McpException noSuchInstance() {
-        return new McpException(404, INVALID_REQUEST, "There is no such MCP instance, or it is disabled", null);
+        return new McpException(404, INVALID_REQUEST, "No enabled MCP instance has this API key. Check the key in the address", null);
     }
 
-    /** The caller may not do this, or not now: 401, 403 or 429, with the headers of HTTP that tell what to do about it. */
+    /** The caller may not do this, or not now: 401, 403 or 429, with the HTTP headers that tell what to do. */
     public static McpException refused(int status, String message, Map<String, String> headers) {
         return new McpException(status, INVALID_REQUEST, message, null, headers);
     }
 
-    /** The answer is of a kind that the client or its transport doesn't take: 406. */
+    /** The client or its transport does not accept this kind of answer: 406. */
     public static McpException notAcceptable(String message) {
         return new McpException(406, INVALID_REQUEST, message, null);
     }
 
-    /** The same, of an extension. */
+    /** The request requires an extension that its client does not declare: 400. */
     public static McpException missingExtension(String name) {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.putObject("requiredCapabilities").putObject("extensions").putObject(name);
-        return new McpException(400, MISSING_CAPABILITY, "This needs a client that declares the extension " + name, data);
+        return new McpException(400, MISSING_CAPABILITY, "The request requires the client extension " + name, data);
     }
 
-    /** What is needed to answer can't be had now, and may be later: 503. */
+    /** The request can't be answered now but may be later: 503. */
     public static McpException unavailable(String message) {
         return new McpException(503, INTERNAL_ERROR, message, null);
     }
 
-    /** What was asked for could not be done, for a reason that the caller may read: 200. */
+    /** The request failed for a reason that the caller may read: 200. */
     public static McpException failed(String message) {
         return new McpException(200, INTERNAL_ERROR, message, null);
     }
 
-    /** The gateway itself failed; says nothing of how. */
+    /** The gateway itself failed. The message gives no details. */
     public static McpException internalError() {
         return new McpException(200, INTERNAL_ERROR, "Internal error", null);
     }
@@ -139,17 +138,17 @@ public class McpException extends Exception {
         return code;
     }
 
-    /** The HTTP status. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }
 
-    /** Headers of HTTP that go with it. */
+    /** Returns the HTTP headers of the reply. */
     public Map<String, String> headers() {
         return headers;
     }
 
-    /** More for the caller, or null. */
+    /** Returns further data for the caller, or null. */
     public JsonNode data() {
         return data;
     }

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.camel.Exchange;
 
 /**
- * One JSON-RPC message on its way through the gateway; the body of the exchange once the step {@code admitRequest} has read it.
+ * One JSON-RPC message. The step {@code admitRequest} makes it the body of the exchange.
  *
- * @param revision the protocol revision it is in
+ * @param revision protocol revision of the message
  * @param kind     request, notification, or a legacy client's response to the server
- * @param id       string or integer as the client wrote it; null of a notification
- * @param method   the JSON-RPC method; null for a response
- * @param params   never null; empty if there were none. Of a response, the whole of it
+ * @param id       string or integer as the client wrote it; null for a notification
+ * @param method   JSON-RPC method; null for a response
+ * @param params   parameters, never null, possibly empty; for a response the whole response
  */
 public record McpRequest(Revision revision, Kind kind, JsonNode id, String method, ObjectNode params) {
 
@@ -21,30 +21,30 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
     /** The exchange property that holds the request while the body is something else. */
     public static final String PROPERTY = "mcpRequest";
 
-    /** The exchange property with the method, for the router; absent unless the message is a request. */
+    /** The exchange property with the method, for the router. Only requests have it. */
     public static final String METHOD = "mcpMethod";
 
-    /** The exchange property with the key of the MCP instance that is asked; absent: the gateway itself. */
+    /** The exchange property with the API key of the addressed MCP instance. Absent means the gateway itself. */
     public static final String API_KEY = "apiKey";
 
-    /** The exchange property with who asks. */
+    /** The exchange property with the name of the caller. */
     public static final String CALLER = "caller";
 
-    /** The exchange property with the {@link Revision} that the session of the request has; absent: it is of none. */
+    /** The exchange property with the {@link Revision} of the request's session. Absent without a session. */
     public static final String NEGOTIATED = "mcpNegotiated";
 
-    /** The exchange property with the id of the session that the reply begins. */
+    /** The exchange property with the id of the session that the reply starts. */
     public static final String SESSION_ID = "mcpSessionId";
 
     /** The exchange property with the method of a notification, for the router. */
     public static final String NOTIFICATION = "mcpNotification";
 
-    /** The request that the exchange carries. */
+    /** Returns the request of the exchange. */
     public static McpRequest of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, McpRequest.class);
     }
 
-    /** {@code params._meta}, or an empty object. */
+    /** Returns {@code params._meta}, or an empty object. */
     public ObjectNode meta() {
         return params.get("_meta") instanceof ObjectNode meta ? meta : JsonNodeFactory.instance.objectNode();
     }

@@ -2,22 +2,26 @@ package dev.caravan.mcp;
 
 import org.apache.camel.Exchange;
 
-/** One of the checks that {@link AdmitRequest} makes of each message; they are made in the order of their {@code @Order}. May leave on the exchange what it found out. */
+/** A check that {@link AdmitRequest} runs on each message, in the order of {@code @Order}. It may store its result on the exchange. */
 public interface MessageCheck {
 
-    /** Who sends it, and as whom. */
+    /** Finds the caller. */
     int CALLER = 1;
-    /** Whether he may. */
+    /** Checks the caller's rights. */
     int RIGHTS = 2;
-    /** In which session. */
+    /** Finds the session. */
     int SESSION = 3;
-    /** At which MCP instance. */
+    /** Finds the MCP instance. */
     int INSTANCE = 4;
-    /** How its sender is asked in the middle of it. */
+    /** Finds the way to ask the client for input. */
     int INPUT = 5;
-    /** Whether it may go on as a task. */
+    /** Decides whether the request may become a task. */
     int TASK = 6;
 
-    /** @throws McpException what its sender is answered instead */
+    /**
+     * Checks one message.
+     *
+     * @throws McpException the answer to the client when the check fails
+     */
     void check(Exchange exchange) throws McpException;
 }

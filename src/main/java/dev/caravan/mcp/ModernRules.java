@@ -7,13 +7,13 @@ import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
 /**
- * What every request of revision 2026-07-28 must carry, in the specification's order: metadata in {@code _meta}, and on
- * HTTP the headers that mirror the body for intermediaries. The body is the truth; a header that differs is refused.
+ * Checks what every request of revision 2026-07-28 must carry, in the specification's order. These are metadata in {@code _meta} and, on
+ * HTTP, headers that mirror the body for intermediaries. The body is authoritative; a header that differs is refused.
  */
 @Component
 class ModernRules {
 
-    /** Methods whose {@code Mcp-Name} header repeats a parameter, and which parameter. */
+    /** {method: the parameter that its {@code Mcp-Name} header mirrors}. */
     private static final Map<String, String> NAMED = Map.of(
             "tools/call", "name",
             "prompts/get", "name",
@@ -45,10 +45,10 @@ class ModernRules {
         JsonNode meta = request.params().path("_meta");
         JsonNode version = meta.path(Headers.META_PROTOCOL_VERSION);
         if (!version.isTextual()) {
-            throw McpException.missingMetadata("Invalid params: _meta needs the string " + Headers.META_PROTOCOL_VERSION);
+            throw McpException.missingMetadata("Invalid params: _meta requires " + Headers.META_PROTOCOL_VERSION + ", a string");
         }
         if (!meta.path(Headers.META_CLIENT_CAPABILITIES).isObject()) {
-            throw McpException.missingMetadata("Invalid params: _meta needs the object " + Headers.META_CLIENT_CAPABILITIES);
+            throw McpException.missingMetadata("Invalid params: _meta requires " + Headers.META_CLIENT_CAPABILITIES + ", an object");
         }
         return version.textValue();
     }
@@ -61,7 +61,7 @@ class ModernRules {
         JsonNode named = request.params().get(parameter);
         String header = header(message, Headers.NAME);
         if (named == null && header != null) {
-            throw McpException.headerMismatch("Header " + Headers.NAME + " names what params." + parameter + " doesn't");
+            throw McpException.headerMismatch("Header " + Headers.NAME + " differs from params." + parameter + " of the body");
         }
         if (named != null) {
             checkMirrored(Headers.NAME, header == null ? null : HeaderValue.decode(Headers.NAME, header), named.asText());
@@ -70,10 +70,10 @@ class ModernRules {
 
     private static void checkMirrored(String name, String header, String body) throws McpException {
         if (header == null) {
-            throw McpException.headerMismatch("Header " + name + " is missing");
+            throw McpException.headerMismatch("Header " + name + " is missing; requests of this revision require it");
         }
         if (!header.equals(body)) {
-            throw McpException.headerMismatch("Header " + name + " differs from the body");
+            throw McpException.headerMismatch("Header " + name + " differs from the body. Send the same value in both");
         }
     }
 

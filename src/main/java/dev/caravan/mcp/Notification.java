@@ -6,28 +6,34 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 
 /**
- * A notification of the server to its clients.
+ * A notification from the server to its clients.
  *
- * @param params null if it has none
+ * @param params parameters; null if there are none
  */
 public record Notification(String method, ObjectNode params) {
 
     public static final String PROGRESS = "notifications/progress";
 
-    /** @param list that has changed, for example {@code tools} */
+    /**
+     * Creates the notification that a list has changed.
+     *
+     * @param list for example {@code tools}
+     */
     public static Notification listChanged(String list) {
         return new Notification("notifications/" + list + "/list_changed", null);
     }
 
-    /** @param uri of the resource whose content has changed */
+    /** Creates the notification that the content of a resource has changed. */
     public static Notification resourceUpdated(String uri) {
         return new Notification("notifications/resources/updated", JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /**
-     * @param token   as the request has it
-     * @param total   null if it isn't known
-     * @param message for people; null if there is none
+     * Creates a progress notification.
+     *
+     * @param token   progress token of the request
+     * @param total   null if unknown
+     * @param message text for users; null if there is none
      */
     public static Notification progress(JsonNode token, BigDecimal progress, BigDecimal total, String message) {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
@@ -43,10 +49,10 @@ public record Notification(String method, ObjectNode params) {
     }
 
     /**
-     * A log message.
+     * Creates a log message.
      *
-     * @param logger who says it; null if that isn't said
-     * @param data   what is said: any JSON
+     * @param logger name of the logger; null if there is none
+     * @param data   any JSON
      */
     public static Notification log(LogLevel level, String logger, JsonNode data) {
         ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level.word());
@@ -57,12 +63,12 @@ public record Notification(String method, ObjectNode params) {
         return new Notification("notifications/message", params);
     }
 
-    /** The answer to that request of the server is of no use any more. */
+    /** Creates the notification that the server no longer needs the answer to its request. */
     public static Notification cancelled(String requestId) {
         return new Notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", requestId));
     }
 
-    /** As JSON-RPC, on one line. */
+    /** Returns the notification as JSON-RPC on one line. */
     public String json() {
         ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("method", method);
         if (params != null) {

@@ -7,7 +7,7 @@ import org.apache.camel.Processor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** Answers {@code subscriptions/listen}: its answer stays open, and the client hears of what it asked for and there is. */
+/** Answers {@code subscriptions/listen}. The answer stays open and carries the changes that the client asked for and the gateway offers. */
 @Component("listen")
 class OpenSubscription implements Processor {
 
@@ -26,7 +26,7 @@ class OpenSubscription implements Processor {
         McpRequest request = McpRequest.of(exchange);
         ListenStream stream = ListenStream.of(exchange);
         if (stream == null) {
-            throw McpException.notAcceptable("subscriptions/listen is answered by a stream of events, which this client does not take");
+            throw McpException.notAcceptable("subscriptions/listen answers with an event stream: use HTTP with Accept: text/event-stream");
         }
         Subscription asked = Subscription.of(request.params().get("notifications"));
         boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;

@@ -10,15 +10,15 @@ import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns the bytes of the entry, unless its transport has read them already, into one JSON-RPC message, or for revision 2025-03-26 a batch of them: the body becomes a
- * {@link JsonNode}, or a {@code List<JsonNode>} with the exchange property {@value #BATCH} true.
+ * Parses the bytes of the entry, unless the transport has parsed them already. The body becomes a {@link JsonNode}. A batch of revision
+ * 2025-03-26 becomes a {@code List<JsonNode>}, with the exchange property {@value #BATCH} true.
  */
 @Component
 class ReadMessage {
 
     static final String BATCH = "mcpBatch";
 
-    /** Exchange property: there are {@link dev.caravan.json.BoundedNumbers#isMark marked} numbers. */
+    /** The exchange property that is true when the message has {@link dev.caravan.json.BoundedNumbers#isMark marked} numbers. */
     static final String MARKED = "mcpMarkedNumbers";
 
     private final StrictJson reader;
@@ -29,7 +29,7 @@ class ReadMessage {
         this.properties = properties;
     }
 
-    /** @return whether it is one message, and not a batch */
+    /** @return true for a single message, false for a batch */
     boolean read(Exchange exchange) throws McpException {
         Message message = exchange.getMessage();
         JsonNode json = message.getBody() instanceof JsonNode already ? already : read(exchange, message.getBody(byte[].class));
@@ -55,14 +55,14 @@ class ReadMessage {
 
     private List<JsonNode> batch(JsonNode json, Revision revision) throws McpException {
         if (!revision.allowsBatches()) {
-            throw McpException.invalidRequest("Batches don't exist in revision " + revision.date() + ": send one message a request");
+            throw McpException.invalidRequest("Revision " + revision.date() + " has no batches. Send one message per request");
         }
         if (json.isEmpty()) {
             throw McpException.invalidRequest("Invalid request: the batch is empty");
         }
         if (json.size() > properties.maxBatch()) {
             throw McpException.invalidRequest("Invalid request: the batch has " + json.size()
-                    + " messages, at most " + properties.maxBatch() + " are taken");
+                    + " messages; at most " + properties.maxBatch() + " are allowed");
         }
         List<JsonNode> messages = new ArrayList<>(json.size());
         json.forEach(messages::add);

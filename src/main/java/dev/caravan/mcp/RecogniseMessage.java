@@ -11,8 +11,8 @@ import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides what one JSON message is and of which era, and leaves it as {@link McpRequest}: the body, and the exchange
- * property {@value McpRequest#PROPERTY}; for a request {@value McpRequest#METHOD} and {@value #ERA} are set for the router.
+ * Decides the kind and the era of a JSON message, and sets it as {@link McpRequest} on the body and in the exchange property
+ * {@value McpRequest#PROPERTY}. For a request it also sets {@value McpRequest#METHOD} and {@value #ERA} for the router.
  */
 @Component
 class RecogniseMessage {
@@ -20,7 +20,7 @@ class RecogniseMessage {
     static final String ID = "mcpId";
     static final String ERA = "mcpEra";
 
-    /** It is repeated in each notification of a stream. */
+    /** Limits the id, because each notification of a stream repeats it. */
     private static final int LONGEST_ID = 1_000;
     private static final ObjectNode NO_PARAMS = JsonNodeFactory.instance.objectNode();
 
@@ -34,7 +34,7 @@ class RecogniseMessage {
         Message message = exchange.getMessage();
         JsonNode json = message.getBody(JsonNode.class);
         if (!json.isObject()) {
-            throw McpException.invalidRequest("Invalid request: a JSON-RPC message is an object");
+            throw McpException.invalidRequest("Invalid request: a JSON-RPC message must be an object");
         }
         JsonNode id = readableId(json);
         exchange.setProperty(ID, id);
@@ -54,7 +54,7 @@ class RecogniseMessage {
             throw McpException.invalidRequest("Invalid request: jsonrpc must be \"2.0\"");
         }
         if (json.has("id") && id == null) {
-            throw McpException.invalidRequest("Invalid request: id must be a string, of at most " + LONGEST_ID + " characters, or an integer");
+            throw McpException.invalidRequest("Invalid request: id must be an integer or a string of at most " + LONGEST_ID + " characters");
         }
         JsonNode method = json.get("method");
         if (method == null) {
@@ -85,7 +85,7 @@ class RecogniseMessage {
         return request;
     }
 
-    /** Those in a tool's arguments are an error of the tool's. */
+    /** Refuses numbers beyond the limit, except in a tool's arguments, where they are an error of the tool. */
     private static void checkNumbers(McpRequest request) throws McpException {
         for (Map.Entry<String, JsonNode> param : request.params().properties()) {
             boolean ofTool = "tools/call".equals(request.method()) && "arguments".equals(param.getKey());
@@ -102,14 +102,14 @@ class RecogniseMessage {
             throw McpException.invalidRequest("Invalid request: method is missing");
         }
         if (revision.isModern()) {
-            throw McpException.invalidRequest("Invalid request: clients send no responses in revision " + revision.date());
+            throw McpException.invalidRequest("Invalid request: clients must not send responses in revision " + revision.date());
         }
         return new McpRequest(revision, Kind.RESPONSE, id, null, (ObjectNode) json);
     }
 
     /**
-     * Modern if {@code _meta} names a protocol version, whatever it is, or if the header names one that is not a supported
-     * legacy revision. The method never decides. Without a header, the session says which.
+     * Returns the revision of a message. It is modern if {@code _meta} names a protocol version, even an unknown one, or if the header
+     * names a version that is no supported legacy revision. The method is never considered. Without a header, the session decides.
      */
     private static Revision revision(Exchange exchange, ObjectNode params) {
         if (params.path("_meta").has(Headers.META_PROTOCOL_VERSION)) {

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What one message is answered with, before it is written.
+ * The reply to one message before it is written. Neither result nor error means accepted without an answer (202).
  *
- * @param revision of the request; null if it could not be told
- * @param id       of the request; null if it could not be read, or for a notification
+ * @param revision revision of the request; null if unknown
+ * @param id       id of the request; null for a notification or if it could not be read
  * @param result   the result, or null
- * @param error    the error, or null; neither: accepted without an answer (202)
+ * @param error    the error, or null
  */
 record Reply(Revision revision, JsonNode id, ObjectNode result, McpException error) {
 

@@ -2,18 +2,15 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * Knows the requests of one client that are worked on, where a transport has but one client. Exchange property {@value #PROPERTY};
- * elsewhere sessions know them.
- */
+/** Cancels requests of the only client of a transport. Exchange property {@value #PROPERTY}. Other transports find requests by session. */
 public interface RequestCanceller {
 
     String PROPERTY = "mcpRequestCanceller";
 
     /**
-     * Its client wants no answer any more. One that has ended, or was never there, is no news.
+     * Cancels a request. Does nothing when the request has ended or never existed.
      *
-     * @param id of the request
+     * @param id id of the request
      */
     void cancel(JsonNode id);
 }

@@ -11,8 +11,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Routes say here that what a resource holds has changed; clients that listen hear of it, at this gateway and, through the
- * database that they share, at its siblings. Nobody waits for these: while the database is away, they hear nothing.
+ * Lets routes report changed content of a resource. Subscribed clients of this gateway hear of it, and those of the other gateways through
+ * the shared database. While the database is unavailable, the other gateways hear nothing.
  */
 @Component
 public class ResourceUpdates implements DisposableBean {
@@ -34,7 +34,7 @@ public class ResourceUpdates implements DisposableBean {
         messaging.read(KIND, this::told);
     }
 
-    /** Say it once the new content can be read. Returns at once. */
+    /** Reports a change. Call it when the new content can be read. Returns at once. */
     public void updated(String uri) {
         changes.updated(uri);
         if (uri.length() <= LONGEST_URI) {
@@ -46,7 +46,7 @@ public class ResourceUpdates implements DisposableBean {
         try {
             messaging.sendAll(KIND, messaging.address() + " " + uri);
         } catch (RuntimeException | Error e) {
-            LOG.debug("Other gateways do not hear that {} has changed", uri, e);
+            LOG.debug("Other gateways not notified of a changed resource uri={}", uri, e);
         }
     }
 

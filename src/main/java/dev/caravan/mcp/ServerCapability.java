@@ -2,21 +2,21 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A capability that the server declares; one bean each, beside what serves it. Declare nothing that is not answered. */
+/** Declares one capability of the server, beside the code that serves it. Declare only what the server answers. */
 public interface ServerCapability {
 
-    /** The member of {@code capabilities}, for example {@code tools}; several beans may share one, such as {@code extensions}. */
+    /** Returns the member of {@code capabilities}, for example {@code tools}. Several beans may share one, such as {@code extensions}. */
     String name();
 
-    /** Its value toward a client of that revision, for example {@code {"listChanged":true}}. */
+    /** Returns the value for a client of this revision, for example {@code {"listChanged":true}}. */
     ObjectNode declaration(Revision revision);
 
-    /** Whether MCP instances have it too, not only the gateway itself. */
+    /** Returns whether MCP instances have the capability too. */
     default boolean isOfInstances() {
         return false;
     }
 
-    /** Whether it is there at the moment, and that revision has it. */
+    /** Returns whether the capability is available now and exists in this revision. */
     default boolean isOffered(Revision revision) {
         return true;
     }

@@ -6,7 +6,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.stereotype.Component;
 
-/** Who the server says it is: {@code {name, title, version}}. */
+/** Describes the server: {@code {name, title, version}}. */
 @Component
 class ServerInfo {
 
@@ -20,7 +20,7 @@ class ServerInfo {
                 .put("version", known == null ? "development" : known.getVersion());
     }
 
-    /** Shared: not to be changed. */
+    /** Returns a shared object. Do not change it. */
     ObjectNode identity() {
         return identity;
     }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A request of the server to a legacy client.
+ * A request from the server to a legacy client.
  *
- * @param params null if it has none
+ * @param params parameters; null if there are none
  */
 public record ServerRequest(String id, String method, ObjectNode params) {
 
-    /** As JSON-RPC, on one line. */
+    /** Returns the request as JSON-RPC on one line. */
     public String json() {
         ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("id", id).put("method", method);
         if (params != null) {

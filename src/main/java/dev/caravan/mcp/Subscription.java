@@ -9,12 +9,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a client wants to hear of (MCP 2026-07-28, subscriptions): which lists have changed, of which resources the content
- * has, and which tasks.
+ * The changes that a client subscribes to (MCP 2026-07-28, subscriptions).
  *
- * @param lists     of {@link ListChanges#TOOLS} and so on
- * @param resources their URIs
- * @param tasks     their ids
+ * @param lists     lists, such as {@link ListChanges#TOOLS}
+ * @param resources URIs of resources
+ * @param tasks     ids of tasks
  */
 public record Subscription(Set<String> lists, Set<String> resources, Set<String> tasks) {
 
@@ -26,13 +25,13 @@ public record Subscription(Set<String> lists, Set<String> resources, Set<String>
     private static final String TASKS = "taskIds";
 
     /**
-     * Reads {@code params.notifications}; members that aren't known are left aside.
+     * Reads {@code params.notifications}. Unknown members are ignored.
      *
      * @throws McpException invalid params
      */
     static Subscription of(JsonNode notifications) throws McpException {
         if (notifications == null || !notifications.isObject()) {
-            throw McpException.invalidParams("Invalid params: subscriptions/listen needs the object notifications");
+            throw McpException.invalidParams("Invalid params: subscriptions/listen requires notifications, an object");
         }
         Set<String> lists = new LinkedHashSet<>();
         for (Map.Entry<String, String> list : LISTS.entrySet()) {
@@ -56,12 +55,12 @@ public record Subscription(Set<String> lists, Set<String> resources, Set<String>
             texts.add(text.asText());
         }
         if (!fits) {
-            throw McpException.invalidParams("Invalid params: notifications." + member + " must be a list of at most " + MOST + " texts");
+            throw McpException.invalidParams("Invalid params: notifications." + member + " must be a list of at most " + MOST + " strings");
         }
         return texts;
     }
 
-    /** What of it is there to be heard of. */
+    /** Returns the part of the subscription that meets these conditions. */
     Subscription only(Predicate<String> list, Predicate<String> resource, Predicate<String> task) {
         return new Subscription(only(lists, list), only(resources, resource), only(tasks, task));
     }
@@ -72,7 +71,7 @@ public record Subscription(Set<String> lists, Set<String> resources, Set<String>
         return some;
     }
 
-    /** As it was asked for. */
+    /** Returns the subscription as the client wrote it. */
     ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         LISTS.forEach((member, list) -> {

@@ -2,12 +2,16 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Hears of tasks that change, on a thread which it must not keep. */
+/** Receives changes of tasks. Implementations must return quickly. */
 public interface TaskListener {
 
-    /** Whether anybody wants to hear of that one. */
+    /** Returns whether a client subscribes to this task. */
     boolean hears(String id);
 
-    /** @param task with what its status brings; not to be changed */
+    /**
+     * Reports a changed task.
+     *
+     * @param task the task with its questions, result or error; do not change it
+     */
     void changed(String id, ObjectNode task);
 }

@@ -3,13 +3,13 @@ package dev.caravan.mcp;
 import java.util.Set;
 import org.apache.camel.Exchange;
 
-/** Which of the gateway's own tools, resources, prompts and endpoints of recall a caller may use, by the tags that their routes declare. */
+/** Decides by the tags of routes which tools, resources, prompts and recall endpoints of the gateway a caller may use. */
 public interface ToolRights {
 
-    /** The exchange property with the caller's rights; absent: {@link #ALL}. */
+    /** The exchange property with the caller's rights. Absent means {@link #ALL}. */
     String PROPERTY = "toolRights";
 
-    /** Of a caller who may use everything. */
+    /** The rights of a caller who may use everything. */
     ToolRights ALL = new ToolRights() {
         @Override
         public boolean see(Set<String> tags) {
@@ -26,13 +26,13 @@ public interface ToolRights {
         return exchange.getProperty(PROPERTY, ALL, ToolRights.class);
     }
 
-    /** Whether the caller's lists have what has these tags. */
+    /** Returns whether the caller's lists show an entry with these tags. */
     boolean see(Set<String> tags);
 
     /**
-     * Whether what has these tags is there for the caller at all.
+     * Returns whether an entry with these tags exists for the caller.
      *
-     * @throws McpException 403, if it is, but needs a scope that the caller does not have
+     * @throws McpException 403, if it exists but requires a scope that the caller does not have
      */
     boolean check(Set<String> tags) throws McpException;
 }

@@ -15,10 +15,10 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes the reply, the result that a method left, or the replies of a batch, as bytes with a fresh set of headers: status, content type and what an error
- * brings, nothing of the request. Nothing to say is an empty body with 202.
+ * Writes the reply as bytes with new headers: the result of a method, an error, or the replies of a batch. The headers are the status, the
+ * content type and those of an error; headers of the request are removed. An empty reply has status 202.
  *
- * <p>The one place that puts on what every modern result carries: {@code resultType} and the server's identity.
+ * <p>Only this step adds what every modern result carries: {@code resultType} and the server's identity.
  */
 @Component("writeReply")
 class WriteReply implements Processor {
@@ -73,7 +73,7 @@ class WriteReply implements Processor {
         }
     }
 
-    /** @param replies written */
+    /** Joins written replies to a JSON array. */
     private static byte[] joined(List<?> replies) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (Object reply : replies) {

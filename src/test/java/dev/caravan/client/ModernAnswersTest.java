@@ -52,7 +52,7 @@ class ModernAnswersTest extends ModernRoundTest {
         assertThat(send("tools/call", params(null, null), "{\"sampling\":{}}").result().get("inputRequests").fieldNames()).toIterable().containsExactly("greeting");
         Answer refused = send("tools/call", params(null, null), "{\"elicitation\":{}}");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.error().toString()).isEqualTo("{\"code\":-32021,\"message\":\"This needs the client capability sampling\","
+        assertThat(refused.error().toString()).isEqualTo("{\"code\":-32021,\"message\":\"The request requires the client capability sampling\","
                 + "\"data\":{\"requiredCapabilities\":{\"sampling\":{}}}}");
     }
 
