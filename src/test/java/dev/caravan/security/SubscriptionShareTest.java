@@ -48,7 +48,7 @@ class SubscriptionShareTest {
             assertThat(first.next()).contains("thing:///");
             try (StreamClient second = listen(ANN, 20); StreamClient other = listen(BEN, 20); StreamClient third = listen(CAY, 20)) {
                 assertThat(second.status()).isEqualTo(429);
-                assertThat(second.body()).contains("Your subscriptions take more than 10240 bytes, which is the limit of a caller: end some of them first");
+                assertThat(second.body()).contains("Your subscriptions exceed the limit of 10240 bytes for one caller. End some of them first");
                 assertThat(other.status()).as("another caller").isEqualTo(200);
                 assertThat(third.status()).as("beyond the budget of all").isEqualTo(503);
             }

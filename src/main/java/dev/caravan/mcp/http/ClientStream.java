@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * The messages of one answer, or of one session's GET stream, whatever connection carries them. In a session each event has an
- * id, and the latest are kept, so that a client whose connection broke can come back for what it missed.
+ * Holds the messages of one answer, or of one session's GET stream, independent of the connection. In a session each event has an id and
+ * the latest events are kept, so that a client can reconnect for missed events.
  */
 final class ClientStream {
 
-    /** Bytes of events; the oldest go first, the latest never. */
+    /** Limits the kept events in bytes. The oldest are dropped first, the latest never. */
     private static final int MAX_KEPT = 1024 * 1024;
 
     private record Kept(long number, ServerSentEvent event) {
@@ -28,10 +28,12 @@ final class ClientStream {
     private boolean complete;
 
     /**
-     * @param id       null: nobody can come back to it
-     * @param session  the id of the session that it belongs to; null: of none
-     * @param topic    null: of an answer
-     * @param whenLeft hears each time that its connection has ended
+     * Creates a stream.
+     *
+     * @param id       null if clients can't reconnect to the stream
+     * @param session  id of the session; null if there is none
+     * @param topic    topic of a GET stream; null for an answer
+     * @param whenLeft called each time the connection has ended
      */
     ClientStream(String id, String session, String topic, Consumer<ClientStream> whenLeft) {
         this.id = id;
@@ -52,7 +54,7 @@ final class ClientStream {
         return topic;
     }
 
-    /** Bytes that are kept. */
+    /** Returns the size of the kept events in bytes. */
     synchronized int size() {
         return bytesKept;
     }
@@ -65,12 +67,12 @@ final class ClientStream {
         return connection != null;
     }
 
-    /** Whether the client is slow to take what was sent. */
+    /** Returns whether the client reads slowly. */
     synchronized boolean isBusy() {
         return connection != null && connection.isBusy();
     }
 
-    /** Goes on with this connection, after the event of that number. Another one that it still has ends. */
+    /** Continues on this connection with the events after the given number. Ends the previous connection if it is still open. */
     synchronized void connect(Connection next, long after) {
         Connection former = connection;
         connection = next;
@@ -80,7 +82,7 @@ final class ClientStream {
         StringBuilder missed = new StringBuilder();
         kept.stream().filter(event -> event.number() > after).forEach(event -> missed.append(event.event().text()));
         if (!missed.isEmpty()) {
-            // at once, since a connection takes what is one however much it is
+            // send all events as one text, because a connection accepts a single text of any size
             next.send(ServerSentEvent.ofText(missed.toString()));
         }
         if (complete) {
@@ -88,7 +90,7 @@ final class ClientStream {
         }
     }
 
-    /** The connection has ended, whoever ended it. */
+    /** Reports that the connection has ended. */
     void left(Connection gone) {
         synchronized (this) {
             if (connection != gone) {
@@ -99,28 +101,32 @@ final class ClientStream {
         whenLeft.accept(this);
     }
 
-    /** Says where to come back to, before there is a message. */
+    /** Sends an event id without a message, so that the client can reconnect before the first message. */
     synchronized void mark() {
         if (id != null) {
             keep(ServerSentEvent.mark(nextId()));
         }
     }
 
-    /** Says where to come back to, and after how long, before the connection ends. */
+    /** Sends an event id and the retry time, before the connection ends. */
     synchronized void mark(Duration retry) {
         if (id != null) {
             keep(ServerSentEvent.mark(nextId(), retry));
         }
     }
 
-    /** @param message that has no id yet */
+    /**
+     * Sends a message.
+     *
+     * @param message message without an id
+     */
     synchronized void send(ServerSentEvent message) {
         if (!complete) {
             keep(id == null ? message : message.withId(nextId()));
         }
     }
 
-    /** Ends the connection alone; what is sent from now on waits for the next. */
+    /** Closes the connection only. Later messages wait for the next connection. */
     void interrupt() {
         synchronized (this) {
             if (connection == null) {
@@ -132,7 +138,7 @@ final class ClientStream {
         whenLeft.accept(this);
     }
 
-    /** There is nothing more to be sent. */
+    /** Completes the stream; nothing more is sent. */
     synchronized void end() {
         complete = true;
         if (connection != null) {

@@ -15,20 +15,20 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * The streams that clients can come back to: those that are connected, and for a while those that were. Of what was left, at
- * most {@value #MAX_KEPT} bytes are kept, the longest left go first.
+ * Holds the streams that clients can reconnect to: connected streams, and for a while disconnected ones. Disconnected streams keep at most
+ * {@value #MAX_KEPT} bytes together; those disconnected longest are dropped first.
  */
 @Component
 class ClientStreams {
 
     private static final long MAX_KEPT = 64L * 1024 * 1024;
-    /** What a stream takes besides its events. */
+    /** Estimates the memory of a stream without its events, in bytes. */
     private static final int OVERHEAD = 512;
 
     private final String address;
     private final Map<String, ClientStream> connected = new ConcurrentHashMap<>();
     private final Cache<String, ClientStream> left;
-    /** {session: its GET stream}, connected or left. */
+    /** {session: its GET stream}, connected or disconnected. */
     private final Map<String, ClientStream> standing = new ConcurrentHashMap<>();
     private final Map<ClientStream, Runnable> losses = new ConcurrentHashMap<>();
 
@@ -44,10 +44,10 @@ class ClientStreams {
     }
 
     /**
-     * An answer's stream.
+     * Creates the stream of an answer.
      *
-     * @param session  null: nobody can come back to it
-     * @param whenLost runs once the client can't come back any more, if it has left before the end
+     * @param session  null if clients can't reconnect
+     * @param whenLost runs when the client has left before the end and can't reconnect any more
      */
     ClientStream ofAnswer(Session session, Runnable whenLost) {
         if (session == null) {
@@ -58,7 +58,7 @@ class ClientStreams {
         return stream;
     }
 
-    /** A session's GET stream; one that it had before ends. */
+    /** Creates a session's GET stream. Ends the previous one. */
     ClientStream standing(Session session, String topic) {
         ClientStream stream = add(session, topic);
         ClientStream former = standing.put(session.id(), stream);
@@ -69,12 +69,12 @@ class ClientStreams {
         return stream;
     }
 
-    /** The GET stream of the session of that id. */
+    /** Returns the GET stream of this session. */
     Optional<ClientStream> standing(String session) {
         return Optional.ofNullable(standing.get(session));
     }
 
-    /** Whether any session has a GET stream here. */
+    /** Returns whether any session has a GET stream here. */
     boolean haveStanding() {
         return !standing.isEmpty();
     }
@@ -85,7 +85,7 @@ class ClientStreams {
         return stream;
     }
 
-    /** Of an event, by its id; 0 if it has none. */
+    /** Returns the number in an event id; 0 if there is none. */
     static long number(String event) {
         try {
             return Long.parseLong(event.substring(event.lastIndexOf('.') + 1));
@@ -94,20 +94,20 @@ class ClientStreams {
         }
     }
 
-    /** What the client of the session with that id may come back to, by the id of an event of it. */
+    /** Returns the stream of this session that contains the event with this id. */
     Optional<ClientStream> find(String session, String event) {
         String id = event.substring(0, Math.max(0, event.lastIndexOf('.')));
         ClientStream stream = connected.get(id);
         return Optional.ofNullable(stream == null ? left.getIfPresent(id) : stream).filter(found -> found.session().equals(session));
     }
 
-    /** The client has come back to it. */
+    /** Reports that a client has reconnected to the stream. */
     void connected(ClientStream stream) {
         connected.put(stream.id(), stream);
         left.invalidate(stream.id());
     }
 
-    /** Its size may have changed while nobody is connected. */
+    /** Updates the weight of the stream, whose size may have changed while it is disconnected. */
     void weigh(ClientStream stream) {
         if (stream.id() != null && !stream.isConnected()) {
             left.asMap().replace(stream.id(), stream);
@@ -130,7 +130,7 @@ class ClientStreams {
         }
     }
 
-    /** The answer is complete: nobody waits for its client any more. */
+    /** Removes the stream, because its answer is complete. */
     void complete(ClientStream stream) {
         losses.remove(stream);
     }
@@ -141,7 +141,7 @@ class ClientStreams {
         standing.remove(stream.session(), stream);
     }
 
-    /** The session has ended; what is still answered goes to its end. */
+    /** Ends a session's GET stream. Answers that are still running complete. */
     void end(Session session) {
         ClientStream stream = standing.get(session.id());
         if (stream != null) {
@@ -154,7 +154,7 @@ class ClientStreams {
         return standing.values().stream().filter(stream -> topic.equals(stream.topic()));
     }
 
-    /** The topic has ended. */
+    /** Ends the GET streams of a topic. */
     void close(String topic) {
         ofTopic(topic).toList().forEach(stream -> {
             stream.end();

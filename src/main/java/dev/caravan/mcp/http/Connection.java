@@ -1,13 +1,13 @@
 package dev.caravan.mcp.http;
 
-/** What carries the events of a {@link ClientStream} to its client. No method waits. */
+/** Carries the events of a {@link ClientStream} to its client. No method blocks. */
 interface Connection {
 
     void send(ServerSentEvent event);
 
-    /** Whether the client is slow to take what was sent. */
+    /** Returns whether the client reads slowly. */
     boolean isBusy();
 
-    /** Ends it after what was sent. */
+    /** Closes the connection after the events that were sent. */
     void end();
 }

@@ -6,7 +6,7 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import org.xnio.conduits.StreamSourceConduit;
 
-/** Notices at once that the client of an open answer has closed its connection. Undertow itself reads nothing while an answer is open. */
+/** Detects at once that the client of an open answer has closed its connection. Undertow itself reads nothing while an answer is open. */
 final class Departure {
 
     private final AbstractServerConnection connection;
@@ -20,7 +20,7 @@ final class Departure {
     }
 
     /**
-     * On the I/O thread, once the request is read. The connection must end with the answer.
+     * Starts to watch. Call it on the I/O thread after the request is read. The connection must end with the answer.
      *
      * @param whenGone runs on the I/O thread when the client has closed its side
      */
@@ -32,7 +32,7 @@ final class Departure {
         }
     }
 
-    /** A client that sends more is watched no longer: its next heartbeat tells whether it is there. */
+    /** Stops watching a client that sends more data. The next heartbeat then finds out whether it is connected. */
     private void read() {
         source.suspendReads();
         int length;

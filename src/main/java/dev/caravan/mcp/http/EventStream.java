@@ -16,12 +16,12 @@ import org.xnio.IoUtils;
 import org.xnio.channels.StreamSinkChannel;
 
 /**
- * One answer that stays open and carries events. It keeps no thread: its connection's I/O thread writes what waits when the
- * client has room for it. Every method may be called on any thread, and none blocks.
+ * An open answer that carries events. It holds no thread: the connection's I/O thread writes waiting events when the client can take them.
+ * Every method may be called on any thread, and none blocks.
  *
- * <p>The connection is the stream's own: it ends with the stream, so that a client need not tell an end from a break.
- * A client that doesn't read is left: when {@value #MAX_WAITING} bytes wait for it beside the first event, which may be all that a client
- * missed, or when one event has waited for a whole heartbeat.
+ * <p>The stream owns its connection, which ends with it, so that a client need not tell an end from a break. A client that doesn't read is
+ * disconnected when {@value #MAX_WAITING} bytes wait beside the first event, which may be all that a client missed. The same happens
+ * when one event has waited for a whole heartbeat.
  */
 final class EventStream implements Connection {
 
@@ -36,19 +36,23 @@ final class EventStream implements Connection {
     private volatile ServerSentEvent farewell;
     private final AtomicBoolean gone = new AtomicBoolean();
 
-    /** Guarded by itself, as are the three after it. */
+    /** Guarded by its own monitor, as are the three fields after it. */
     private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
     private int bytesWaiting;
     private ByteBuffer opening;
     private boolean opened;
 
-    /** From here on the I/O thread's own. */
+    /** Used on the I/O thread only. */
     private StreamSinkChannel sink;
     private boolean ending;
     private ByteBuffer stuck;
     private int stuckRemaining;
 
-    /** @param whenGone hears once that the stream has ended, whoever ended it */
+    /**
+     * Creates a stream.
+     *
+     * @param whenGone called once when the stream has ended, for any reason
+     */
     EventStream(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) {
         this.topic = topic;
         this.exchange = exchange;
@@ -60,17 +64,17 @@ final class EventStream implements Connection {
         return topic;
     }
 
-    /** Whose share it is of; null: nobody's. */
+    /** Returns the caller whose quota the stream counts against; null if there is none. */
     String owner() {
         return Caller.share(caller);
     }
 
-    /** What it says before it is ended here. */
+    /** Sets the event that is sent before the gateway ends the stream. */
     void farewell(ServerSentEvent last) {
         farewell = last;
     }
 
-    /** Begins the answer. What was sent before waits for it. */
+    /** Begins the answer. Events that were sent before wait for it. */
     void start() {
         exchange.getConnection().addCloseListener(connection -> forget());
         exchange.setPersistent(false);
@@ -81,7 +85,7 @@ final class EventStream implements Connection {
     private void begin() {
         StreamSinkChannel channel = exchange.getResponseChannel();
         if (channel == null) {
-            LOG.debug("A client has left before its event stream began");
+            LOG.debug("Client disconnected before its event stream began");
             abort();
         } else {
             channel.getWriteSetter().set(writable -> write());
@@ -111,7 +115,7 @@ final class EventStream implements Connection {
             }
         }
         if (tooSlow) {
-            LOG.debug("A client did not read its events; its stream is closed");
+            LOG.debug("Event stream closed because the client reads too slowly");
             abort();
         } else {
             onIoThread(this::write);
@@ -125,7 +129,10 @@ final class EventStream implements Connection {
         }
     }
 
-    /** A sign of life, for the client and of it: writing finds out that a client is gone which did not close its connection. Whose token has expired hears the end. */
+    /**
+     * Sends a heartbeat. Writing it detects a client that left without closing its connection. Ends the stream if the caller's token has
+     * expired.
+     */
     void beat() {
         if (caller != null && caller.isExpired()) {
             end();
@@ -134,10 +141,10 @@ final class EventStream implements Connection {
         }
     }
 
-    /** The same, for one that ends soon anyway. */
+    /** Sends a heartbeat without checking the caller's token, for a stream that ends soon. */
     void keepAlive() {
         onIoThread(() -> {
-            write(); // after a pause of the gateway several heartbeats come at once, each ahead of the writing of what the one before has sent
+            write(); // after a pause of the process, heartbeats come in a burst: write first, so that the next one does not find the same event unwritten
             ByteBuffer first = first();
             if (sink == null) {
                 return;
@@ -145,7 +152,7 @@ final class EventStream implements Connection {
             if (first == null) {
                 send(ServerSentEvent.KEEP_ALIVE);
             } else if (first == stuck && first.remaining() == stuckRemaining) {
-                LOG.debug("A client took nothing for a whole heartbeat; its stream is closed");
+                LOG.debug("Event stream closed because the client read nothing for a whole heartbeat");
                 abort();
             } else {
                 stuck = first;
@@ -166,7 +173,7 @@ final class EventStream implements Connection {
         });
     }
 
-    /** Ends it at once. */
+    /** Ends the stream at once. */
     void abort() {
         IoUtils.safeClose(exchange.getConnection());
         forget();
@@ -183,12 +190,12 @@ final class EventStream implements Connection {
                 sink.suspendWrites();
             }
         } catch (IOException | RuntimeException e) {
-            LOG.debug("A client has left its event stream", e);
+            LOG.debug("Client disconnected from its event stream", e);
             abort();
         }
     }
 
-    /** False: the client has no room for all of it. */
+    /** Writes waiting events; returns false when the client can't take all of them. */
     private boolean writeWaiting() throws IOException {
         for (ByteBuffer next = first(); next != null; next = first()) {
             while (next.hasRemaining()) {
@@ -208,7 +215,7 @@ final class EventStream implements Connection {
         return true;
     }
 
-    /** Undertow leaves the connection to the client for a while, to close it; the stream is over before. */
+    /** Finishes the answer. The stream ends here, although Undertow leaves the connection open for a while so that the client closes it. */
     private boolean finish() throws IOException {
         sink.shutdownWrites();
         boolean finished = sink.flush();
@@ -232,7 +239,7 @@ final class EventStream implements Connection {
         }
     }
 
-    /** Ends it without a word, and leaves the connection alone. For one that was not started: the exchange is answered otherwise. */
+    /** Drops a stream that was not started and leaves the connection open, because the exchange gets another answer. */
     void forget() {
         if (gone.compareAndSet(false, true)) {
             whenGone.accept(this);

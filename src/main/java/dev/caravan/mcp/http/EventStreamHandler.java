@@ -11,11 +11,10 @@ import java.util.Optional;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 
 /**
- * Stands before the guard of an endpoint: lets what is POSTed pass, and answers every other method itself, GET with an
- * event stream, DELETE by ending the session. Those requests have a guard of their own, as its rules are others; the route never
- * sees them.
+ * Stands before the guard of an endpoint. Passes POST requests on and answers the other methods itself: GET with an event stream, DELETE by
+ * ending the session. These requests have their own guard with other rules, and no route sees them.
  *
- * <p>One instance an endpoint, since camel-undertow sets the next handler on it.
+ * <p>There is one instance per endpoint, because camel-undertow sets the next handler on it.
  */
 class EventStreamHandler implements CamelUndertowHttpHandler {
 
@@ -68,7 +67,7 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private void open(HttpServerExchange exchange) throws HttpRefusal {
         EventStream stream = connections.open(topics.of(exchange), exchange);
         try {
-            // an instance may have been closed between the look-up and the opening, too early to close this stream
+            // the instance may have closed between the look-up and the opening, before its close could reach this stream
             topics.of(exchange);
         } catch (HttpRefusal | RuntimeException e) {
             connections.forget(stream);
@@ -77,7 +76,7 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         stream.start();
     }
 
-    /** Goes on with what the client came back for, if that is known; else begins anew. */
+    /** Continues the stream that the client reconnects to if it is known, else opens a new one. */
     private void open(HttpServerExchange exchange, Session session) throws HttpRefusal {
         String topic = topics.of(exchange);
         String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);

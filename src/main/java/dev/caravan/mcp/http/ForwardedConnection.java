@@ -2,7 +2,7 @@ package dev.caravan.mcp.http;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** To a client that has come back to another gateway, which passes events on. */
+/** Connects to a client that has reconnected to another gateway; that gateway forwards the events. */
 final class ForwardedConnection implements Connection {
 
     private static final int MANY = 100;
@@ -12,7 +12,11 @@ final class ForwardedConnection implements Connection {
     private final StreamRelay relay;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** @param host the gateway to which the client has come */
+    /**
+     * Creates the connection.
+     *
+     * @param host gateway that the client is connected to
+     */
     ForwardedConnection(String visit, String host, StreamRelay relay) {
         this.visit = visit;
         this.host = host;

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes the answer to a POST an event stream when there is first something to send ahead of it; till then, and for every
- * request that has nothing to, the answer is plain JSON.
+ * Turns the answer to a POST into an event stream when the first message is sent before the answer. Without such a message the answer is
+ * plain JSON.
  */
 final class HttpAnswerStream implements AnswerStream {
 
@@ -31,8 +31,10 @@ final class HttpAnswerStream implements AnswerStream {
     private boolean silent;
 
     /**
-     * @param session        that the request is of, once that is known; null: of none
-     * @param leavingCancels whether a client that leaves wants no answer, once that is known
+     * Creates the stream of an answer.
+     *
+     * @param session        returns the session of the request when it is known; null if there is none
+     * @param leavingCancels whether a client that leaves cancels the request, when that is known
      */
     HttpAnswerStream(HttpServerExchange http, OpenStreams connections, ClientStreams streams, Duration retry, Supplier<Session> session,
             BooleanSupplier leavingCancels) {
@@ -112,7 +114,7 @@ final class HttpAnswerStream implements AnswerStream {
         return stream;
     }
 
-    /** The client has left for good. */
+    /** Handles a client that has left for good. */
     private void lost() {
         run(whenClosed);
         boolean answered;
@@ -134,7 +136,7 @@ final class HttpAnswerStream implements AnswerStream {
         actions.forEach(Runnable::run);
     }
 
-    /** From now on nothing is sent ahead. True: it is an event stream, to which the answer goes by {@link #end}. */
+    /** Stops further messages. Returns true for an event stream, whose answer {@link #end} sends. */
     boolean close() {
         run(whenClosed);
         synchronized (this) {
@@ -144,7 +146,7 @@ final class HttpAnswerStream implements AnswerStream {
         }
     }
 
-    /** Sends the answer, which is JSON on one line, and ends the stream. */
+    /** Sends the answer, JSON on one line, and ends the stream. */
     synchronized void end(byte[] answer) {
         if (answer.length > 0 && !silent) {
             stream.send(ServerSentEvent.message(new String(answer, StandardCharsets.UTF_8)));

@@ -8,7 +8,7 @@ import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
 
-/** Makes the answer to a POST one that stays open, unless a later step of the route leaves an error. */
+/** Keeps the answer to a POST open, unless a later step of the route leaves an error. */
 final class HttpListenStream implements ListenStream {
 
     private final HttpServerExchange http;
@@ -34,7 +34,7 @@ final class HttpListenStream implements ListenStream {
         }
     }
 
-    /** True: it is open, and answers by itself. False: it is dropped, if it was opened. */
+    /** Returns true if the stream is open and answers by itself. Returns false if there is none or it was dropped. */
     boolean start(Exchange exchange) {
         if (opened == null) {
             return false;
@@ -48,7 +48,7 @@ final class HttpListenStream implements ListenStream {
         return true;
     }
 
-    /** A step after the opening has failed. */
+    /** Returns whether a step after the opening has failed. */
     private static boolean hasAnswer(Exchange exchange) {
         return exchange.getException() != null || exchange.getMessage().getBody() != null;
     }

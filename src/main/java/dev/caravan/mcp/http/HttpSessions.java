@@ -13,7 +13,7 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
 import org.springframework.stereotype.Component;
 
-/** The sessions of requests that no route sees. */
+/** Finds the sessions of requests that no route sees. */
 @Component
 class HttpSessions {
 
@@ -28,9 +28,9 @@ class HttpSessions {
     }
 
     /**
-     * Null if the request is of none. May block.
+     * Returns the session of the request; null if it names none. May block.
      *
-     * @throws HttpRefusal 404, if the session isn't the caller's, has ended or never was; 503, if that can't be told
+     * @throws HttpRefusal 404, if the session isn't the caller's, has ended or never existed; 503, if the store can't be asked
      */
     Session of(HttpServerExchange exchange) throws HttpRefusal {
         String id = exchange.getRequestHeaders().getFirst(Headers.SESSION);
@@ -39,9 +39,9 @@ class HttpSessions {
         }
         try {
             return sessions.read(id).filter(session -> session.owner().equals(owner(exchange)) && !notes.isEnded(session))
-                    .orElseThrow(() -> new HttpRefusal(404, "There is no such session, or it has ended: initialize anew"));
+                    .orElseThrow(() -> new HttpRefusal(404, "The session does not exist or has ended. Send initialize again"));
         } catch (StoreException e) {
-            throw new HttpRefusal(503, "It can't be told now which session this is: try again later");
+            throw new HttpRefusal(503, "The session can't be checked now. Try again later");
         }
     }
 
@@ -51,13 +51,17 @@ class HttpSessions {
         return sessions.owner(caller == null ? null : caller.name(), match == null ? null : match.getParameters().get(StreamTopics.API_KEY));
     }
 
-    /** @throws HttpRefusal 503, if it can't be ended now */
+    /**
+     * Ends a session.
+     *
+     * @throws HttpRefusal 503, if it can't be ended now
+     */
     void end(Session session) throws HttpRefusal {
         try {
             notes.end(session);
             resources.end(session);
         } catch (StoreException e) {
-            throw new HttpRefusal(503, "The session can't be ended now: try again later");
+            throw new HttpRefusal(503, "The session can't be ended now. Try again later");
         }
     }
 }

@@ -15,7 +15,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
 
-/** JSON-RPC over HTTP: a client that takes event streams can be sent notifications ahead of its answer, or for as long as it listens. */
+/** Binds JSON-RPC to HTTP. A client that accepts event streams can get notifications before its answer, or as long as it listens. */
 class JsonRpcBinding extends GuardedBinding {
 
     private final OpenStreams connections;
@@ -34,7 +34,7 @@ class JsonRpcBinding extends GuardedBinding {
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
-        exchange.setPattern(ExchangePattern.InOnly); // else the end of each route copies the message; its answer is what the last step leaves
+        exchange.setPattern(ExchangePattern.InOnly); // avoids a copy of the message at the end of each route; the answer is what the last step leaves
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),

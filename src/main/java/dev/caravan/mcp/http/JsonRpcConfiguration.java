@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-/** What {@code routes/entry/http.camel.yaml} names: {@code #httpGuard}, {@code #eventStreams}, {@code #jsonRpcBinding}. */
+/** Creates the beans that {@code routes/entry/http.camel.yaml} uses: {@code #httpGuard}, {@code #eventStreams}, {@code #jsonRpcBinding}. */
 @Configuration(proxyBeanMethods = false)
 class JsonRpcConfiguration {
 

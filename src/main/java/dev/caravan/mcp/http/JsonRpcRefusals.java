@@ -6,10 +6,10 @@ import dev.caravan.http.HttpRules;
 import dev.caravan.mcp.McpException;
 import dev.caravan.security.caller.HttpRefusal;
 
-/** Every refusal on an endpoint of JSON-RPC has a JSON-RPC error as body, without {@code id}, since none was read. */
+/** Writes each refusal on a JSON-RPC endpoint as a JSON-RPC error. The error has no {@code id}, because no message was read. */
 abstract class JsonRpcRefusals implements HttpRules {
 
-    /** {@code {jsonrpc, error:{code, message}}}. */
+    /** Returns {@code {jsonrpc, error:{code, message}}}. */
     @Override
     public String body(HttpRefusal refusal) {
         ObjectNode body = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");

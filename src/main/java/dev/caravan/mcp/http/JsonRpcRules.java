@@ -8,7 +8,7 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 
-/** JSON-RPC over HTTP, in the order of the specification: method (405), content type (415), Accept (406). */
+/** Checks the rules of JSON-RPC over HTTP in the order of the specification: method (405), content type (415), Accept (406). */
 class JsonRpcRules extends JsonRpcRefusals {
 
     @Override
@@ -32,7 +32,7 @@ class JsonRpcRules extends JsonRpcRefusals {
             throw new HttpRefusal(415, "Content-Type must be application/json");
         }
         if (!MediaTypes.acceptsJson(headers.get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must take application/json");
+            throw new HttpRefusal(406, "Accept must include application/json");
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
-/** The streams that {@code subscriptions/listen} has opened, and what each of them is to hear of. They are among {@link OpenStreams}. */
+/** Holds the streams of {@code subscriptions/listen} and what each listens to. {@link OpenStreams} counts them too. */
 @Component
 class ListenStreams implements ListChanges.Listener, TaskListener {
 
@@ -37,10 +37,10 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
     }
 
     /**
-     * The stream hears from now on, but it must be started.
+     * Registers a stream, which hears changes from now on. The caller must start it.
      *
      * @throws HttpRefusal  404, 429 or 503
-     * @throws McpException 429 or 503, if subscriptions take as much memory as they may
+     * @throws McpException 429 or 503, if subscriptions use all their memory
      */
     EventStream open(ListenSubscription listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
         String topic = topics.of(exchange);
@@ -64,7 +64,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
             stream.farewell(ServerSentEvent.message(listening.end()));
             stream.send(ServerSentEvent.message(listening.acknowledgement()));
             listeners.put(stream, new Listener(topic, listening));
-            // as in EventStreamHandler
+            // check again, as in EventStreamHandler
             topics.of(exchange);
         } catch (HttpRefusal | RuntimeException | Error e) {
             listeners.remove(stream);

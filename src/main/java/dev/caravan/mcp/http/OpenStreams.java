@@ -25,9 +25,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * All event streams that are open, whatever endpoint they were opened at ({@code caravan.http.streams} counts them). Passes
- * on to those of a topic what is said on it, and keeps all of them alive. When the gateway stops they end before anything
- * else, so that nothing waits for them.
+ * Holds all open event streams of all endpoints ({@code caravan.http.streams} counts them). Forwards events to the streams of their topic
+ * and sends heartbeats. When the gateway stops, the streams end before everything else, so that nothing waits for them.
  */
 @Component
 class OpenStreams implements SmartLifecycle, ListChanges.Listener {
@@ -38,7 +37,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
-    /** Those that end with an answer; not counted. */
+    /** Streams that end with an answer; not counted. */
     private final Set<EventStream> answers = ConcurrentHashMap.newKeySet();
     private final ClientStreams resumable;
     private final Duration heartbeat;
@@ -59,25 +58,25 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     /**
-     * The stream hears from now on what is said on the topic, but it must be started.
+     * Registers a stream, which hears the events of the topic from now on. The caller must start it.
      *
-     * @throws HttpRefusal 503, if there are as many as may be; 429, if the caller has as many
+     * @throws HttpRefusal 503, if the limit of streams is reached; 429, if the caller's limit is reached
      */
     EventStream open(String topic, HttpServerExchange exchange) throws HttpRefusal {
         return open(topic, exchange, stream -> { });
     }
 
     /**
-     * The connection of a stream of a session or of one that listens, which hear of topics themselves.
+     * Creates the connection of a session's stream or of a listening stream, which hear topics themselves.
      *
-     * @param whenGone hears once that the connection has ended
-     * @throws HttpRefusal 503, if there are as many as may be
+     * @param whenGone called once when the connection has ended
+     * @throws HttpRefusal 503, if the limit of streams is reached
      */
     EventStream ofSession(HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         return open(null, exchange, whenGone);
     }
 
-    /** The connection of an answer; it must be started. */
+    /** Creates the connection of an answer. The caller must start it. */
     EventStream ofAnswer(HttpServerExchange exchange, Consumer<EventStream> whenGone) {
         EventStream stream = new EventStream(null, exchange, gone -> {
             answers.remove(gone);
@@ -90,11 +89,11 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     private EventStream open(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         String owner = Caller.share(AdmittedRequest.caller(exchange));
         if (!callers.take(owner, 1)) {
-            throw new HttpRefusal(429, "You have " + callers.most() + " event streams, which is the limit of a caller: close one first");
+            throw new HttpRefusal(429, "You have " + callers.most() + " event streams, the limit for one caller. Close one first");
         }
         if (stopping || !places.tryAcquire()) {
             callers.give(owner, 1);
-            throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, which is the limit");
+            throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, the limit of the gateway. Try again later");
         }
         EventStream stream = new EventStream(topic, exchange, gone -> {
             forget(gone);
@@ -107,7 +106,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         return stream;
     }
 
-    /** For one that has ended, or was never started. */
+    /** Removes a stream that has ended or was never started. */
     void forget(EventStream stream) {
         if (open.remove(stream)) {
             places.release();
@@ -151,12 +150,12 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         answers.forEach(stream -> beat(stream, EventStream::keepAlive));
     }
 
-    /** A stream that fails keeps no heartbeat from the others. */
+    /** Sends one heartbeat. A failure does not stop the heartbeats of other streams. */
     private static void beat(EventStream stream, Consumer<EventStream> heartbeat) {
         try {
             heartbeat.accept(stream);
         } catch (RuntimeException | Error e) {
-            LOG.error("A heartbeat could not be sent", e);
+            LOG.error("Heartbeat not sent because of an unexpected exception", e);
         }
     }
 
@@ -178,7 +177,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         return clock != null;
     }
 
-    /** Stopped before everything else. */
+    /** Returns the phase that stops before everything else. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;

@@ -2,7 +2,7 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.mcp.session.Session;
 
-/** A client that has come back to this gateway for a stream of another one. */
+/** A client of this gateway that reconnects to a stream of another gateway. */
 final class RelayedStream {
 
     private final String id;
@@ -14,8 +14,10 @@ final class RelayedStream {
     private boolean answered;
 
     /**
-     * @param owner the gateway that has the stream
-     * @param topic of the session's own stream here, if the owner doesn't have it any more
+     * Creates the stream.
+     *
+     * @param owner gateway that has the stream
+     * @param topic topic of the session's own stream here, if the owner no longer has the stream
      */
     RelayedStream(String id, String owner, Session session, String topic) {
         this.id = id;
@@ -48,14 +50,14 @@ final class RelayedStream {
         this.connection = opened;
     }
 
-    /** The owner has said something, or too long nothing. True for the first. */
+    /** Records that the owner has answered or its time is over. Returns true for the first of the two. */
     synchronized boolean answer() {
         boolean first = !answered;
         answered = true;
         return first;
     }
 
-    /** The stream that it goes on with instead; null while it is the owner's. */
+    /** Returns the stream that replaces the owner's; null while the owner's continues. */
     synchronized ClientStream own() {
         return own;
     }

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Tells legacy clients of the resources that they have subscribed to, on the GET streams of their sessions that are here. */
+/** Notifies legacy clients of the resources that they subscribed to, on the GET streams of their sessions at this gateway. */
 @Component
 class ResourceStreams implements ListChanges.Listener, DisposableBean {
 
@@ -44,18 +44,18 @@ class ResourceStreams implements ListChanges.Listener, DisposableBean {
             ServerSentEvent event = ServerSentEvent.message(Notification.resourceUpdated(uri));
             subscriptions.subscribers(uri).forEach(session -> streams.standing(session).ifPresent(stream -> stream.send(event)));
         } catch (StoreException e) {
-            LOG.debug("It can't be told who has subscribed to {}", uri, e);
+            LOG.debug("Subscribers of a resource not found uri={}", uri, e);
         }
     }
 
     @Override
     public void changed(String topic, String list) {
-        // of lists OpenStreams tells
+        // OpenStreams handles lists
     }
 
     @Override
     public void closed(String topic) {
-        // of topics OpenStreams tells
+        // OpenStreams handles topics
     }
 
     @Override

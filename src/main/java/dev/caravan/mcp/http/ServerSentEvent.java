@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Something on an event stream (HTML, server-sent events). Written once, however many streams it goes to. */
+/** One event of an event stream (HTML, server-sent events). It is written once for all streams that carry it. */
 final class ServerSentEvent {
 
-    /** A comment, which clients pass over. */
+    /** A comment, which clients ignore. */
     static final ServerSentEvent KEEP_ALIVE = new ServerSentEvent(": keep-alive\n\n", null);
 
     private static final HttpString ACCEL_BUFFERING = new HttpString("X-Accel-Buffering");
@@ -25,33 +25,37 @@ final class ServerSentEvent {
         this.json = json;
     }
 
-    /** Says on an answer that it is a stream of these, which nobody between is to keep or to hold back. */
+    /** Sets the headers of an event stream, so that proxies neither cache nor buffer it. */
     static void announce(HeaderMap headers) {
         headers.put(Headers.CONTENT_TYPE, "text/event-stream");
         headers.put(Headers.CACHE_CONTROL, "no-cache, no-transform");
         headers.put(ACCEL_BUFFERING, "no");
     }
 
-    /** @param json on one line */
+    /**
+     * Creates a message event.
+     *
+     * @param json JSON on one line
+     */
     static ServerSentEvent message(String json) {
         return new ServerSentEvent("event: message\ndata: " + json + "\n\n", json);
     }
 
     /**
-     * One that a client can come back to.
+     * Creates a message event with an id to which a client can reconnect.
      *
-     * @param json on one line
+     * @param json JSON on one line
      */
     static ServerSentEvent message(String id, String json) {
         return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
     }
 
-    /** No message, but where to come back to. */
+    /** Creates an event with an id and no message. */
     static ServerSentEvent mark(String id) {
         return new ServerSentEvent("id: " + id + "\ndata: \n\n", null);
     }
 
-    /** The same, and after how long. Only where that matters: the official Java client (2.0.1) fails at {@code retry}. */
+    /** Creates an event with an id and the retry time. Use it only where needed: the official Java client (2.0.1) fails at {@code retry}. */
     static ServerSentEvent mark(String id, Duration retry) {
         return new ServerSentEvent("id: " + id + "\nretry: " + retry.toMillis() + "\ndata: \n\n", null);
     }
@@ -60,17 +64,17 @@ final class ServerSentEvent {
         return message(notification.json());
     }
 
-    /** The same message as an event that a client can come back to. */
+    /** Returns the same message as an event with an id to which a client can reconnect. */
     ServerSentEvent withId(String id) {
         return message(id, json);
     }
 
-    /** As it is written. */
+    /** Returns the event as written. */
     String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** One that another gateway wrote so. */
+    /** Wraps text that another gateway wrote as an event. */
     static ServerSentEvent ofText(String text) {
         return new ServerSentEvent(text, null);
     }
@@ -79,7 +83,7 @@ final class ServerSentEvent {
         return bytes.length;
     }
 
-    /** For one stream to write. */
+    /** Returns a buffer for one stream to write. */
     ByteBuffer toWrite() {
         return ByteBuffer.wrap(bytes);
     }

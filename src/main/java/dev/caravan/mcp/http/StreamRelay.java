@@ -22,8 +22,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Has clients come back to their streams at any gateway: the one that has the stream sends its events to the one that has the
- * client. A stream that its gateway doesn't have any more, or whose gateway says nothing for {@value #PATIENCE_MS} ms, begins anew.
+ * Lets clients reconnect to their streams at any gateway: the gateway that has the stream forwards its events to the gateway that has the
+ * client. The stream starts anew when its gateway no longer has it, or does not answer for {@value #PATIENCE_MS} ms.
  */
 @Component
 class StreamRelay implements DisposableBean {
@@ -43,9 +43,9 @@ class StreamRelay implements DisposableBean {
     private final ClientStreams streams;
     private final OpenStreams connections;
     private final ObjectMapper mapper;
-    /** Clients here, of streams elsewhere. */
+    /** {id: client of this gateway, whose stream is at another}. */
     private final Map<String, RelayedStream> visits = new ConcurrentHashMap<>();
-    /** Streams here, of clients elsewhere. */
+    /** {id: how to disconnect a stream of this gateway, whose client is at another}. */
     private final Map<String, Runnable> leavings = new ConcurrentHashMap<>();
     private final ScheduledExecutorService sending = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "forwarded-events", true));
 
@@ -57,15 +57,15 @@ class StreamRelay implements DisposableBean {
         messaging.read(MAIL, this::hear);
     }
 
-    /** Whether another gateway may have the stream of that event. */
+    /** Returns whether another gateway may have the stream of this event. */
     boolean isElsewhere(String event) {
         return event.matches("[0-9a-f]{32}\\..+") && !event.startsWith(messaging.address()) && messaging.isPossible();
     }
 
     /**
-     * Opens a connection, on which the other gateway's events follow.
+     * Opens a connection for the events of the other gateway.
      *
-     * @throws HttpRefusal 503, if there are as many as may be
+     * @throws HttpRefusal 503, if the limit of streams is reached
      */
     void resume(HttpServerExchange exchange, Session session, String topic, String event) throws HttpRefusal {
         RelayedStream relayed = new RelayedStream(UUID.randomUUID().toString(), event.substring(0, event.indexOf('.')), session, topic);
@@ -105,9 +105,9 @@ class StreamRelay implements DisposableBean {
     }
 
     /**
-     * Sends it in the order of calls; returns at once.
+     * Sends a message to another gateway in the order of calls. Returns at once.
      *
-     * @param from loses its client if it can't be sent; null: nobody does
+     * @param from connection that loses its client when sending fails; null if there is none
      * @param sent runs afterwards
      */
     void tell(ForwardedConnection from, String gateway, String what, String relayed, String text, Runnable sent) {
@@ -115,7 +115,7 @@ class StreamRelay implements DisposableBean {
             try {
                 messaging.send(gateway, MAIL, JsonNodeFactory.instance.objectNode().put("what", what).put("visit", relayed).put("text", text).toString());
             } catch (StoreException e) {
-                LOG.debug("Another gateway can't be told of an event", e);
+                LOG.debug("Stream event not sent to another gateway", e);
                 if (from != null) {
                     left(relayed);
                 }
@@ -137,11 +137,11 @@ class StreamRelay implements DisposableBean {
                 pass(id, said);
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("A gateway said what is no JSON", e);
+            throw new IllegalStateException("Another gateway sent invalid JSON", e);
         }
     }
 
-    /** A client elsewhere wants a stream of this gateway. */
+    /** Serves a stream of this gateway to a client of another one. */
     private void serve(String relayed, JsonNode said) {
         String host = said.get("host").textValue();
         String event = said.get("text").textValue();
@@ -164,7 +164,7 @@ class StreamRelay implements DisposableBean {
         }
     }
 
-    /** The owner of a stream has said something for a client that is here. */
+    /** Passes a message of the stream's owner to the client of this gateway. */
     private void pass(String id, JsonNode said) {
         RelayedStream relayed = visits.get(id);
         if (relayed == null || relayed.own() != null) {

@@ -9,8 +9,8 @@ import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 
 /**
- * Who may open the event stream of an endpoint: by GET (405), in a legacy revision (405), taking an event stream (406); and who may
- * end a session: by DELETE, if there is one (405).
+ * Checks who may open the event stream of an endpoint: by GET (405), in a legacy revision (405), with Accept of an event stream (406). Also
+ * checks who may end a session: by DELETE, if there is one (405).
  */
 class StreamRules extends JsonRpcRefusals {
 
@@ -34,10 +34,10 @@ class StreamRules extends JsonRpcRefusals {
         String revision = exchange.getRequestHeaders().getFirst(dev.caravan.mcp.Headers.PROTOCOL_VERSION);
         if (revision != null && Revision.legacy(revision.trim()).isEmpty()) {
             exchange.getResponseHeaders().put(Headers.ALLOW, "POST");
-            throw new HttpRefusal(405, "Use POST: GET and DELETE are of legacy revisions alone");
+            throw new HttpRefusal(405, "Use POST: only legacy revisions have GET and DELETE");
         }
         if (!ending && !MediaTypes.acceptsEventStream(exchange.getRequestHeaders().get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must take text/event-stream");
+            throw new HttpRefusal(406, "Accept must include text/event-stream");
         }
     }
 }

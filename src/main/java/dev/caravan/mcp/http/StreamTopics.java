@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** What a stream is about: the instance that the endpoint's path names as {@code {api_key}}, else the gateway. */
+/** Finds the topic of a stream: the MCP instance that the path names as {@code {api_key}}, else the gateway. */
 @Component
 class StreamTopics {
 
@@ -22,9 +22,9 @@ class StreamTopics {
     }
 
     /**
-     * May block.
+     * Returns the topic. May block.
      *
-     * @throws HttpRefusal 404, if there is no such instance
+     * @throws HttpRefusal 404, if no such instance exists
      */
     String of(HttpServerExchange exchange) throws HttpRefusal {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
@@ -33,6 +33,6 @@ class StreamTopics {
             return ListChanges.GATEWAY;
         }
         return Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(key))
-                .orElseThrow(() -> new HttpRefusal(404, "There is nothing at this address"));
+                .orElseThrow(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key"));
     }
 }

@@ -7,12 +7,12 @@ import dev.caravan.mcp.McpException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The questions of a request of the modern era, beside the answers that are known. The lock of this guards both. */
+/** The questions of a modern request with the known answers. The monitor of this object guards both. */
 abstract class AnsweredInput extends AskedInput {
 
     private final ObjectNode answers;
 
-    /** @param answers {key: answer}, whatever they are worth */
+    /** @param answers {key: answer}, unchecked */
     AnsweredInput(ClientCapabilities capabilities, ObjectNode answers) {
         super(capabilities);
         this.answers = answers;
@@ -31,7 +31,7 @@ abstract class AnsweredInput extends AskedInput {
         keep(question);
     }
 
-    /** A copy of {key: answer}, whatever they are worth. */
+    /** Returns a copy of {key: answer}, unchecked. */
     final synchronized ObjectNode answers() {
         return answers.deepCopy();
     }
@@ -40,7 +40,7 @@ abstract class AnsweredInput extends AskedInput {
         answers.setAll(more);
     }
 
-    /** {key: answer} of the questions that have one which fits. */
+    /** Returns {key: answer} of the questions that have a valid answer. */
     final synchronized Map<String, ObjectNode> given() {
         Map<String, ObjectNode> given = new LinkedHashMap<>();
         asked().forEach((key, question) -> {
@@ -51,7 +51,7 @@ abstract class AnsweredInput extends AskedInput {
         return given;
     }
 
-    /** {key: {method, params}} of the other questions. */
+    /** Returns {key: {method, params}} of the other questions. */
     final synchronized ObjectNode open() {
         ObjectNode open = JsonNodeFactory.instance.objectNode();
         asked().forEach((key, question) -> {

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The questions of one request, in the order in which they were taken up. */
+/** The questions of one request in the order in which they were added. */
 abstract class AskedInput implements ClientInput {
 
     private final ClientCapabilities capabilities;
@@ -27,7 +27,7 @@ abstract class AskedInput implements ClientInput {
         return kind.name().toLowerCase(Locale.ROOT) + "-" + numbers.merge(kind, 1, Integer::sum);
     }
 
-    /** {key: question}; to be used by who holds the lock of this. */
+    /** Returns {key: question}. Callers must hold the monitor of this object. */
     Map<String, InputRequest> asked() {
         return asked;
     }

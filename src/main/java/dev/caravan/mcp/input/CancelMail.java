@@ -18,9 +18,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells all gateways which requests clients have cancelled. A client may cancel what was never there, and each message costs every gateway: so
- * the first cancellation is sent at once, and those of the next {@value #PAUSE_MS} ms together. What exceeds a bound is left out; such a call
- * runs to its end.
+ * Tells all gateways which requests clients have cancelled. A client may cancel requests that don't exist, and each message costs every
+ * gateway. Therefore the first cancellation is sent at once, and those of the next {@value #PAUSE_MS} ms in one message. Cancellations
+ * beyond the limits are dropped; such a call runs to its end.
  */
 @Component
 class CancelMail implements DisposableBean {
@@ -30,14 +30,14 @@ class CancelMail implements DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(CancelMail.class);
     private static final String KIND = "cancel";
     private static final String SEPARATOR = " ";
-    /** Names in one message. A name has 22 characters, so that a message fits in one NOTIFY. */
+    /** Limits the names in a message. A name has 22 characters, so a message fits in one NOTIFY. */
     private static final int MOST = 250;
     private static final int MOST_OF_CALLER = 100;
     private static final int MOST_OF_SESSION = 20;
 
     private final NodeMessaging messaging;
     private final Set<String> names = new LinkedHashSet<>();
-    /** How many of the names are of each caller and of each session. */
+    /** {caller or session: number of its names}. */
     private final Map<String, Integer> counts = new HashMap<>();
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "cancel-mail", true));
     private long next = System.nanoTime();
@@ -47,9 +47,9 @@ class CancelMail implements DisposableBean {
     }
 
     /**
-     * Before the gateway starts.
+     * Sets the reader; call it before the gateway starts.
      *
-     * @param reader hears the name of each cancelled request; must not wait
+     * @param reader receives the name of each cancelled request; must not block
      */
     void read(Consumer<String> reader) {
         messaging.read(KIND, text -> {
@@ -59,7 +59,7 @@ class CancelMail implements DisposableBean {
         });
     }
 
-    /** Returns at once. */
+    /** Queues a cancellation. Returns at once. */
     synchronized void send(Session session, String name) {
         if (!messaging.isPossible() || names.contains(name)) {
             return;
@@ -67,7 +67,7 @@ class CancelMail implements DisposableBean {
         String ofCaller = "caller " + session.owner();
         String ofSession = "session " + session.id();
         if (names.size() >= MOST || counts.getOrDefault(ofCaller, 0) >= MOST_OF_CALLER || counts.getOrDefault(ofSession, 0) >= MOST_OF_SESSION) {
-            LOG.debug("Too many cancellations at once; other gateways are not told of one of session {}", session.id());
+            LOG.debug("Cancellation not sent to other gateways because there are too many session={}", session.id());
             return;
         }
         if (names.isEmpty()) {
@@ -82,9 +82,9 @@ class CancelMail implements DisposableBean {
         try {
             messaging.sendAll(KIND, take());
         } catch (StoreException e) {
-            LOG.warn("Other gateways can't be told that requests are cancelled: {}", e.getMessage());
+            LOG.warn("Cancellations not sent to other gateways error={}", e.getMessage());
         } catch (RuntimeException | Error e) {
-            LOG.error("Other gateways can't be told that requests are cancelled", e);
+            LOG.error("Cancellations not sent to other gateways", e);
         }
     }
 

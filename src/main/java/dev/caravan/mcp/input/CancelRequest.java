@@ -8,7 +8,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** {@code notifications/cancelled}; a modern client of HTTP closes its connection instead. */
+/** Handles {@code notifications/cancelled}. A modern client of HTTP closes its connection instead. */
 @Component("cancelRequest")
 class CancelRequest implements Processor {
 

@@ -7,61 +7,60 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
-/**
- * What the client of one request can be asked while its request is worked on. Exchange property {@value #PROPERTY}, of the
- * routes too that work on it.
- */
+/** Asks the client for input while its request runs. Exchange property {@value #PROPERTY}, also in the routes that the request calls. */
 public interface ClientInput {
 
     String PROPERTY = "clientInput";
 
-    /** Null if the exchange is for no request that may be asked for input. */
+    /** Returns the input; null if the exchange has no request that may ask for input. */
     static ClientInput of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ClientInput.class);
     }
 
     ClientCapabilities capabilities();
 
-    /** Whether the client is of the modern era. */
+    /** Returns whether the client is of the modern era. */
     boolean isModern();
 
-    /** A key for a question that has none of its own: the same in each round. */
+    /** Returns a key for a question that has none. The key is the same in each round. */
     String nextKey(InputKind kind);
 
     /**
-     * Takes up a question, which is asked by the next {@link #ask}.
+     * Adds a question, which the next {@link #ask} sends.
      *
      * @throws McpException   missing client capability, in the modern era
-     * @throws InputException if the client can't be asked so
+     * @throws InputException if the client does not support this kind of question
      */
     void add(InputRequest question) throws McpException, InputException;
 
     /**
-     * Asks what was taken up and has no answer yet; fails with an {@link InputException}.
+     * Sends the questions that have no answer yet. The future may fail with an {@link InputException}.
      *
-     * @return {key: answer}, of all that was asked so far
-     * @throws InputRequiredException in the modern era, if an answer isn't there: the request ends here
-     * @throws McpException           if it can't be asked now
+     * @return {key: answer} of all questions so far
+     * @throws InputRequiredException in the modern era, if an answer is missing; the request ends here
+     * @throws McpException           if the client can't be asked now
      */
     CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException;
 
-    /** Completes when the client has said that it is there; at once where it can't be asked. Fails with an {@link InputException}. */
+    /** Completes when the client has answered a ping, or at once if it can't be pinged. May fail with an {@link InputException}. */
     default CompletableFuture<?> ping() {
         return CompletableFuture.completedFuture(null);
     }
 
     /**
-     * The request has one of the places that there are for calls.
+     * Records that the request holds one of the places for calls.
      *
-     * @param leave gives the place away before the request has ended
+     * @param leave releases the place before the request has ended
      */
     default void placed(Runnable leave) {
-        // it is given away in the end
+        // the place is released at the end of the request
     }
 
     /**
-     * @throws InputRequiredException if an answer was missing, whatever the route made of it
-     * @throws Exception              another that ends the request with a result of its own
+     * Checks at the end of the request whether another result must replace the route's.
+     *
+     * @throws InputRequiredException if an answer was missing, even if the route caught the exception
+     * @throws Exception              another exception that ends the request with its own result
      */
     void check() throws Exception;
 }

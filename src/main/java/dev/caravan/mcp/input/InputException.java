@@ -1,11 +1,11 @@
 package dev.caravan.mcp.input;
 
-/** The client's input can't be had. */
+/** Reports that the client gave no input. */
 public final class InputException extends Exception {
 
-    /** Why not. */
+    /** Why there is no input. */
     public enum Reason {
-        /** The client doesn't declare that it can be asked so, or there is no way to ask it. */
+        /** The client doesn't declare this kind of input, or the transport can't ask it. */
         UNSUPPORTED,
         /** The client has left, or the call has ended. */
         GONE,
@@ -13,14 +13,18 @@ public final class InputException extends Exception {
         CANCELLED,
         /** The client answered with an error. */
         REFUSED,
-        /** What the client answered is no answer to the question. */
+        /** The answer doesn't fit the question. */
         UNFIT
     }
 
     private final Reason reason;
     private final String subject;
 
-    /** @param subject the capability that is missing, or what the client said */
+    /**
+     * Creates the exception.
+     *
+     * @param subject missing capability, or the client's error
+     */
     InputException(Reason reason, String subject) {
         super(reason + ": " + subject, null, false, false);
         this.reason = reason;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 
-/** What a client can be asked for. */
+/** The kinds of input. */
 public enum InputKind {
 
     ELICIT("elicitation/create") {
@@ -63,9 +63,9 @@ public enum InputKind {
         return method;
     }
 
-    /** That the client needs to be asked so, as {@code elicitation.url}. */
+    /** Returns the capability that the client must declare, such as {@code elicitation.url}. */
     abstract String capability(ObjectNode params);
 
-    /** Whether that can be the result of the method, as far as whoever reads it relies on it. */
+    /** Returns whether the answer is valid for the method, as far as its readers rely on it. */
     abstract boolean isAnswer(JsonNode answer);
 }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Predicate;
 
 /**
- * One question to the client.
+ * A question to the client.
  *
- * @param key    names it within the request of the client; asked once
- * @param params of its method; not to be changed
- * @param fits   whether an answer is one that was asked for, beyond what its kind says
+ * @param key    identifies the question within the request; each key is asked once
+ * @param params parameters of the method; do not change them
+ * @param fits   checks an answer beyond the rules of its kind
  */
 public record InputRequest(String key, InputKind kind, ObjectNode params, Predicate<JsonNode> fits) {
 

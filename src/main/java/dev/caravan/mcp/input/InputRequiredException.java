@@ -3,7 +3,7 @@ package dev.caravan.mcp.input;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.InterimResultException;
 
-/** The request can't go on without the client's input; what it is answered with instead of its result. */
+/** Ends a request that needs the client's input. The answer lists the questions. */
 public final class InputRequiredException extends InterimResultException {
 
     /** @param result {@code {resultType:"input_required", inputRequests, requestState}} */

@@ -10,17 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks on the stream of the answer; the client's responses come by requests of their own. */
+/** Asks on the stream of the answer. The client sends its responses in separate requests. */
 final class LegacyInput extends AskedInput {
 
-    /** Of an error that a client answers with; it is quoted. */
+    /** Limits the quote from a client's error, in characters. */
     private static final int LONGEST_QUOTE = 200;
 
     private final Session session;
     private final AnswerStream stream;
     private final Questions questions;
     private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
-    /** {id on the wire: what waits for the response}. */
+    /** {id on the wire: future of the response}. */
     private final Map<String, CompletableFuture<ObjectNode>> waiting = new LinkedHashMap<>();
     private InputException ended;
 
@@ -101,7 +101,7 @@ final class LegacyInput extends AskedInput {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Nothing is asked any more, and nothing waited for; the client is told so if it still listens. */
+    /** Ends all open questions, and cancels them at a client that still listens. */
     void end(InputException.Reason why) {
         Map<String, CompletableFuture<ObjectNode>> left;
         synchronized (this) {
@@ -121,6 +121,6 @@ final class LegacyInput extends AskedInput {
 
     @Override
     public void check() {
-        // a call that waited has its answers
+        // a waiting call gets its answers from ask
     }
 }

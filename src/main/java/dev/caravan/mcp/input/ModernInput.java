@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Answers come with the request; where one is missing the request is answered with the question. */
+/** Reads answers from the request. If an answer is missing, the answer to the request is the question. */
 final class ModernInput extends AnsweredInput {
 
     private final RequestState states;
@@ -16,8 +16,10 @@ final class ModernInput extends AnsweredInput {
     private InputRequiredException required;
 
     /**
-     * @param answers {key: answer} of this round and of those before, whatever they are worth
-     * @param binding what the request is, asked for when the client must be
+     * Creates the input.
+     *
+     * @param answers {key: answer} of this round and of earlier ones, unchecked
+     * @param binding identifies the request; only called when the client must be asked
      */
     ModernInput(ClientCapabilities capabilities, ObjectNode answers, RequestState states, Supplier<String> binding) {
         super(capabilities, answers);

@@ -5,7 +5,7 @@ import dev.caravan.mcp.ClientCapabilities;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** For a legacy client that can't be asked: it has no session, or takes no event stream. */
+/** The input of a legacy client that can't be asked: it has no session, or accepts no event stream. */
 final class NoInput implements ClientInput {
 
     @Override
@@ -35,6 +35,6 @@ final class NoInput implements ClientInput {
 
     @Override
     public void check() {
-        // nothing was asked
+        // there are no questions
     }
 }

@@ -16,7 +16,7 @@ import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Leaves on a request that may need input its {@link ClientInput}, with what a modern one brings along. */
+/** Sets the {@link ClientInput} of a request that may need input, with the answers that a modern request carries. */
 @Component
 @Order(MessageCheck.INPUT)
 class OpenInput implements MessageCheck {

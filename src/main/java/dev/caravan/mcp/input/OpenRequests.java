@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** Requests of sessions that are worked on here, for their clients to cancel at any gateway. */
+/** Holds the running requests of sessions, so that their clients can cancel them at any gateway. */
 @Component
 class OpenRequests {
 
@@ -24,9 +24,11 @@ class OpenRequests {
     }
 
     /**
-     * @param id   of the request
-     * @param stop ends it
-     * @return what {@link #forget} takes
+     * Registers a request.
+     *
+     * @param id   id of the request
+     * @param stop ends the request
+     * @return name to pass to {@link #forget}
      */
     String open(Session session, JsonNode id, Runnable stop) {
         String name = name(session, id);
@@ -38,7 +40,7 @@ class OpenRequests {
         open.remove(name);
     }
 
-    /** One that has ended, or was never there, is no news. */
+    /** Cancels a request. Does nothing when the request has ended or never existed. */
     void cancel(Session session, JsonNode id) {
         String name = name(session, id);
         if (!cancelHere(name)) {

@@ -18,9 +18,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Questions of this gateway that clients have not answered ({@code caravan.mcp.questions} counts them), and responses on their
- * way to whoever asked. A question's id says which gateway asked, and is signed for the session that was asked: a response from
- * another session, or to a question that nobody asked, goes nowhere.
+ * Holds this gateway's open questions to clients ({@code caravan.mcp.questions} counts them), and forwards responses to the gateway that
+ * asked. The id of a question names that gateway and is signed for the session. A response from another session, or to an unknown question,
+ * is dropped.
  */
 @Component
 class Questions implements SmartLifecycle {
@@ -42,7 +42,7 @@ class Questions implements SmartLifecycle {
         messaging.read(MAIL, this::forwarded);
     }
 
-    /** The id to ask with; the response completes what waits for it. */
+    /** Registers a question and returns its id. The response completes the future. */
     String open(Session session, CompletableFuture<ObjectNode> response) {
         String name = messaging.address() + "." + UUID.randomUUID();
         String id = name + "." + signer.shortMark(PURPOSE, session.id(), name);
@@ -55,9 +55,9 @@ class Questions implements SmartLifecycle {
     }
 
     /**
-     * A response has come from a client: {@code {id, result|error}}.
+     * Handles a client's response: {@code {id, result|error}}.
      *
-     * @throws McpException if another gateway waits for it and can't be told now
+     * @throws McpException if another gateway waits for it and can't be reached now
      */
     void answered(Session session, ObjectNode response) throws McpException {
         String id = response.path("id").asText();
@@ -73,7 +73,7 @@ class Questions implements SmartLifecycle {
         try {
             messaging.send(gateway, MAIL, response.toString());
         } catch (StoreException e) {
-            throw McpException.unavailable("The gateway that asked can't be told now: send the response again later");
+            throw McpException.unavailable("The gateway that asked can't be reached now. Send the response again later");
         }
     }
 
@@ -82,7 +82,7 @@ class Questions implements SmartLifecycle {
         running = true;
     }
 
-    /** The gateway stops before clients may answer: what waits goes on without, so that nothing waits for it. */
+    /** Fails open questions at once when the gateway stops, so that the stop doesn't wait for clients. */
     @Override
     public void stop() {
         running = false;
@@ -95,7 +95,7 @@ class Questions implements SmartLifecycle {
         return running;
     }
 
-    /** Stopped before everything else. */
+    /** Returns the phase that stops before everything else. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;
@@ -105,7 +105,7 @@ class Questions implements SmartLifecycle {
         try {
             take((ObjectNode) mapper.readTree(response));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("A gateway forwarded what is no JSON", e);
+            throw new IllegalStateException("Another gateway forwarded invalid JSON", e);
         }
     }
 

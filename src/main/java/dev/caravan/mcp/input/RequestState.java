@@ -21,14 +21,14 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * What a request brings along from its earlier rounds, so that any gateway can go on with it: the answers that were given. It is
- * signed, expires, and is good for the same caller, method, name and arguments alone.
+ * Reads and writes the state that a request carries from earlier rounds, the answers so far, so that any gateway can continue it. The state
+ * is signed, expires, and is valid for the same caller, method, name and arguments only.
  */
 @Component
 class RequestState {
 
     private static final String PURPOSE = "request-state";
-    /** Members of {@code params} that differ from round to round. */
+    /** The members of {@code params} that differ between rounds. */
     private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
 
     private final HmacSigner signer;
@@ -42,7 +42,7 @@ class RequestState {
         this.ttl = properties.stateTtl();
     }
 
-    /** What a request is now, whatever its round: who asks for what. Few are ever asked for it; what happens to the request later doesn't change it. */
+    /** Returns what identifies a request in every round: caller and content. It is computed when first needed, from a copy of the request. */
     static Supplier<String> binding(String caller, String apiKey, McpRequest request) {
         ObjectNode params = request.params().deepCopy().without(List.of(OF_ROUND));
         return () -> {
@@ -52,7 +52,7 @@ class RequestState {
         };
     }
 
-    /** Members in the order of their names, since a client may send them in another one. */
+    /** Sorts members by name, because clients may change their order between rounds. */
     private static JsonNode sorted(JsonNode node) {
         if (node.isArray()) {
             var array = JsonNodeFactory.instance.arrayNode();
@@ -68,8 +68,10 @@ class RequestState {
     }
 
     /**
+     * Signs the answers.
+     *
      * @param answers {key: answer}
-     * @throws McpException if it can't be signed now
+     * @throws McpException if they can't be signed now
      */
     String seal(ObjectNode answers, String binding) throws McpException {
         ObjectNode content = JsonNodeFactory.instance.objectNode().put("expires", Instant.now().plus(ttl).getEpochSecond())
@@ -78,11 +80,15 @@ class RequestState {
         try {
             return signer.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, binding);
         } catch (StoreException e) {
-            throw McpException.unavailable("The client can't be asked now: try again later");
+            throw McpException.unavailable("The client can't be asked now. Try again later");
         }
     }
 
-    /** @throws McpException invalid params, if it wasn't given for that, or has expired */
+    /**
+     * Reads the answers.
+     *
+     * @throws McpException invalid params, if the state was not issued for this request or has expired
+     */
     ObjectNode open(String state, String binding) throws McpException {
         try {
             JsonNode content = mapper.readTree(signer.open(state, PURPOSE, binding).orElseThrow(RequestState::invalid));
@@ -93,11 +99,11 @@ class RequestState {
         } catch (IOException e) {
             throw invalid();
         } catch (StoreException e) {
-            throw McpException.unavailable("requestState can't be read now: try again later");
+            throw McpException.unavailable("requestState can't be read now. Try again later");
         }
     }
 
     private static McpException invalid() {
-        return McpException.invalidParams("Invalid params: requestState was not given for this request, or has expired");
+        return McpException.invalidParams("Invalid params: requestState does not belong to this request or has expired. Call again without it");
     }
 }

@@ -7,7 +7,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Hands a legacy client's response to whoever asked. Without a session nobody did. */
+/** Delivers a legacy client's response to the question's sender. A response without a session is dropped. */
 @Component("takeResponse")
 class TakeResponse implements Processor {
 

@@ -7,28 +7,28 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** For a request that goes on as a task: questions are the task's, and are waited for. What came with the request is answered already. */
+/** The input of a request that runs as a task: it asks through the task and waits for the answers. Answers in the request are used first. */
 public final class TaskInput extends AnsweredInput {
 
-    /** Puts questions to whoever looks at the task. */
+    /** Sends questions to the clients of the task. */
     public interface Asker {
 
         /**
          * @param questions {key: {method, params}}
-         * @return {key: answer} of at least these, whatever they are worth
+         * @return {key: answer} of at least these questions, unchecked
          */
         CompletableFuture<ObjectNode> ask(ObjectNode questions);
     }
 
     private final Asker asker;
 
-    /** @param before of the request, in the modern era */
+    /** @param before the request's own input, in the modern era */
     public TaskInput(ClientInput before, Asker asker) {
         super(before.capabilities(), before instanceof ModernInput modern ? modern.answers() : JsonNodeFactory.instance.objectNode());
         this.asker = asker;
     }
 
-    /** Waits on the thread that works on the task. */
+    /** Waits for the answers on the thread of the task. */
     @Override
     public CompletableFuture<Map<String, ObjectNode>> ask() {
         ObjectNode open = open();
@@ -52,6 +52,6 @@ public final class TaskInput extends AnsweredInput {
 
     @Override
     public void check() {
-        // a task that waited has its answers
+        // a waiting task gets its answers from ask
     }
 }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Gives a client that has initialized its session, with the result that is the body, where the transport has sessions. */
+/** Gives a session to a client that has initialized, if the transport has sessions. The body is the result of {@code initialize}. */
 @Component("beginSession")
 class BeginSession implements Processor {
 
@@ -37,7 +37,7 @@ class BeginSession implements Processor {
             exchange.setProperty(McpRequest.SESSION_ID,
                     sessions.open(revision, ClientCapabilities.of(McpRequest.of(exchange).params().path("capabilities")), owner));
         } catch (StoreException e) {
-            LOG.warn("A client gets no session, as none can be signed: {}", e.getMessage());
+            LOG.warn("Session not created because it can't be signed error={}", e.getMessage());
         }
     }
 }

@@ -13,14 +13,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses what is sent in a session that isn't the caller's, has ended, has expired or was never given (404), upon which clients
- * initialize anew. A request without a session is served too; its client can't be asked anything. Modern clients have none.
+ * Refuses a message whose session isn't the caller's, has ended, has expired or never existed (404). Clients then initialize again. A
+ * request without a session is served too, but its client can't be asked for input. Modern clients have no sessions.
  */
 @Component
 @Order(MessageCheck.SESSION)
 class CheckSession implements MessageCheck {
 
-    /** The exchange property that says that it can't be told now which session the request is of. */
+    /** The exchange property that says that the store can't be asked for the request's session now. */
     static final String UNREADABLE = "mcpSessionUnreadable";
 
     private final Sessions sessions;
@@ -42,11 +42,11 @@ class CheckSession implements MessageCheck {
             return;
         }
         if (exchange.getProperty(UNREADABLE) != null) {
-            throw McpException.unavailable("It can't be told now which session this is: try again later");
+            throw McpException.unavailable("The session can't be checked now. Try again later");
         }
         Session session = Session.of(exchange);
         if (session == null || !session.owner().equals(owner(exchange)) || notes.isEnded(session)) {
-            throw McpException.refused(404, "There is no such session, or it has ended: initialize anew", Map.of());
+            throw McpException.refused(404, "The session does not exist or has ended. Send initialize again", Map.of());
         }
         exchange.setProperty(LogLevel.PROPERTY, (Supplier<LogLevel>) () -> notes.level(session));
     }

@@ -33,7 +33,7 @@ public record ConversationProperties(
         InstallationSecret.check("caravan.conversation.secret", secret);
     }
 
-    /** Without the secret. */
+    /** Leaves out the secret. */
     @Override
     public String toString() {
         return "ConversationProperties[sessionTtl=" + sessionTtl + ", stateTtl=" + stateTtl + "]";

@@ -9,10 +9,10 @@ import javax.crypto.Mac;
 import org.springframework.stereotype.Component;
 
 /**
- * Signs what clients keep for the gateway (HMAC-SHA-256), so that it comes back as it was given. What is signed can be read by
- * whoever has it.
+ * Signs data that clients keep for the gateway (HMAC-SHA-256), so that changes are detected. Signed data is readable to everyone who has
+ * it.
  *
- * <p>Every method throws a {@link dev.caravan.store.StoreException} while the gateways' secret can't be had.
+ * <p>Every method throws a {@link dev.caravan.store.StoreException} while the gateways' secret is unavailable.
  */
 @Component
 public class HmacSigner {
@@ -26,21 +26,21 @@ public class HmacSigner {
     }
 
     /**
-     * A signature in URL-safe Base64.
+     * Returns a signature in URL-safe Base64.
      *
-     * @param purpose keeps what is signed for one thing from being taken for another
+     * @param purpose separates signatures for different uses
      */
     public String mark(String purpose, String... texts) {
         byte[] mac = mac(purpose, texts);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(mac);
     }
 
-    /** A signature of half the length, for what soon expires. */
+    /** Returns a signature of half the length, for data that expires soon. */
     public String shortMark(String purpose, String... texts) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mac(purpose, texts), MARK_BYTES));
     }
 
-    /** Whether that is the {@link #mark} of the texts, or their {@link #shortMark}. */
+    /** Returns whether this is the {@link #mark} or the {@link #shortMark} of the texts. */
     public boolean isGenuine(String mark, String purpose, String... texts) {
         byte[] mac = mac(purpose, texts);
         byte[] given = decode(mark).orElse(new byte[0]);
@@ -48,16 +48,16 @@ public class HmacSigner {
     }
 
     /**
-     * The content with its signature, to be {@link #open opened} with the same purpose and binding.
+     * Returns the content with its signature. {@link #open} reads it with the same purpose and binding.
      *
-     * @param binding what the content is good for alone; not in it
+     * @param binding what the content is valid for; not included in the result
      */
     public String seal(byte[] content, String purpose, String binding) {
         String text = Base64.getUrlEncoder().withoutPadding().encodeToString(content);
         return text + "." + mark(purpose, text, binding);
     }
 
-    /** Empty: nobody of these gateways sealed it so. */
+    /** Returns the content; empty if none of these gateways sealed it for this purpose and binding. */
     public Optional<byte[]> open(String sealed, String purpose, String binding) {
         int dot = sealed.lastIndexOf('.');
         if (dot < 0 || !isGenuine(sealed.substring(dot + 1), purpose, sealed.substring(0, dot), binding)) {
@@ -75,7 +75,7 @@ public class HmacSigner {
         return mac.doFinal();
     }
 
-    /** With its length, so that texts can't be parted otherwise. */
+    /** Adds a text with its length, so that no other split of the texts has the same signature. */
     private static void add(Mac mac, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         mac.update(java.nio.ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());

@@ -6,7 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code logging}: routes may have clients read of their course. */
+/** Declares {@code logging}: routes may send log messages to clients. */
 @Component
 class LoggingCapability implements ServerCapability {
 

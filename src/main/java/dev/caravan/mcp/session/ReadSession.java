@@ -7,10 +7,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/**
- * Reads which session the request says it is of, since that says its revision. Whether it may is found out by
- * {@link CheckSession}, once it is known who sent it.
- */
+/** Reads the session of the request, which decides the revision. {@link CheckSession} checks later whether the caller may use it. */
 @Component("readSession")
 class ReadSession implements Processor {
 

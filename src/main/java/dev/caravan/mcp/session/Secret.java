@@ -4,7 +4,7 @@ import dev.caravan.store.InstallationSecret;
 import dev.caravan.store.Store;
 import org.springframework.stereotype.Component;
 
-/** What the gateways of one installation sign with. */
+/** Provides the secret with which the gateways of one installation sign. */
 @Component
 class Secret extends InstallationSecret {
 

@@ -15,19 +15,19 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Which sessions have subscribed to which resources; the same at every gateway. Where there is no database, it is this one's, while
- * it runs.
+ * Stores which sessions have subscribed to which resources. All gateways of one database share the subscriptions. Without a database, each
+ * gateway has its own until it stops.
  */
 @Component
 public class SessionResources {
 
-    /** Of one session. */
+    /** Limits the subscriptions of one session. */
     static final int MOST = 1_000;
 
     /**
-     * What a session has subscribed to, where there is no database.
+     * The subscriptions of a session without a database.
      *
-     * @param owner whose share it is of; null: nobody's
+     * @param owner caller whose quota they count against; null if there is none
      */
     private record Kept(String owner, Set<String> uris) {
 
@@ -52,11 +52,11 @@ public class SessionResources {
     }
 
     /**
-     * False: the session has as many as it may.
+     * Adds a subscription; returns false if the session has reached its limit.
      *
-     * @param owner whose share it is of; null: nobody's
-     * @throws McpException 429 or 503, if subscriptions take as much as they may
-     * @throws dev.caravan.store.StoreException if it can't be kept now
+     * @param owner caller whose quota it counts against; null if there is none
+     * @throws McpException 429 or 503, if subscriptions use all their memory
+     * @throws dev.caravan.store.StoreException if the subscription can't be stored now
      */
     boolean add(Session session, String uri, String owner) throws McpException {
         if (!store.isSet()) {
@@ -99,7 +99,11 @@ public class SessionResources {
         return added[0] || now.uris().contains(uri);
     }
 
-    /** @throws dev.caravan.store.StoreException if it can't be kept now */
+    /**
+     * Removes a subscription.
+     *
+     * @throws dev.caravan.store.StoreException if the change can't be stored now
+     */
     void remove(Session session, String uri) {
         if (!store.isSet()) {
             own.asMap().computeIfPresent(session.id(), (same, kept) -> {
@@ -115,9 +119,9 @@ public class SessionResources {
     }
 
     /**
-     * The session has ended, and with it its subscriptions.
+     * Removes the subscriptions of a session that has ended.
      *
-     * @throws dev.caravan.store.StoreException if it can't be kept now
+     * @throws dev.caravan.store.StoreException if the change can't be stored now
      */
     public void end(Session session) {
         if (!store.isSet()) {
@@ -128,9 +132,9 @@ public class SessionResources {
     }
 
     /**
-     * Ids of sessions.
+     * Returns the ids of the sessions that subscribe to this resource.
      *
-     * @throws dev.caravan.store.StoreException if that can't be told now
+     * @throws dev.caravan.store.StoreException if the store can't be asked now
      */
     public Set<String> subscribers(String uri) {
         Set<String> sessions = new LinkedHashSet<>();

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * What sessions have said besides their ids: a log level, and that they have ended. It holds at every gateway; where there is no
- * database, at this one while it runs. While the database can't be asked, a session counts as not ended, with what is known of it.
+ * Stores what a session has besides its id: its log level, and whether it has ended. All gateways of one database share it. Without a
+ * database, each gateway has its own until it stops. While the database is unavailable, a session counts as not ended.
  */
 @Component
 public class SessionStore implements Notifications.Listener {
@@ -47,18 +47,26 @@ public class SessionStore implements Notifications.Listener {
         return note(session).ended();
     }
 
-    /** From which on the client wants to read log messages. */
+    /** Returns the lowest level of log messages that the client wants. */
     public LogLevel level(Session session) {
         LogLevel level = note(session).level();
         return level == null ? LogLevel.DEFAULT : level;
     }
 
-    /** @throws StoreException if it can't be kept now */
+    /**
+     * Stores the log level of a session.
+     *
+     * @throws StoreException if it can't be stored now
+     */
     void level(Session session, LogLevel level) {
         write(session, level, false);
     }
 
-    /** @throws StoreException if it can't be kept now */
+    /**
+     * Ends a session.
+     *
+     * @throws StoreException if it can't be stored now
+     */
     public void end(Session session) {
         write(session, null, true);
     }
@@ -91,7 +99,7 @@ public class SessionStore implements Notifications.Listener {
             return read(session);
         } catch (StoreException e) {
             failed = System.nanoTime();
-            LOG.warn("It can't be told whether sessions have ended: {}", e.getMessage());
+            LOG.warn("Ended sessions unknown because the store is unavailable error={}", e.getMessage());
             return kept == null ? NOTHING : kept;
         }
     }
@@ -115,7 +123,7 @@ public class SessionStore implements Notifications.Listener {
         cache.invalidate(id);
     }
 
-    /** What is kept is used while nothing better can be had, and read anew once it can. */
+    /** Keeps cached notes while the database is unavailable, and reads them again afterwards. */
     @Override
     public void missed() {
         changes.incrementAndGet();

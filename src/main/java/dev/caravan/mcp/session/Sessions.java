@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Makes session ids and reads them: signed texts that say all of a session. */
+/** Creates and reads session ids: signed texts that contain the whole session. */
 @Component
 public class Sessions {
 
@@ -30,7 +30,7 @@ public class Sessions {
     private final ObjectMapper mapper;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
-    /** By their ids, which are theirs alone: those that were read before. */
+    /** {session id: session that was read before}. */
     private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
     Sessions(HmacSigner signer, ObjectMapper mapper, ConversationProperties properties) {
@@ -40,7 +40,7 @@ public class Sessions {
     }
 
     /**
-     * A new session's id, as {@code Mcp-Session-Id} has it.
+     * Creates a session and returns its id for {@code Mcp-Session-Id}.
      *
      * @throws dev.caravan.store.StoreException if it can't be signed now
      */
@@ -57,9 +57,9 @@ public class Sessions {
     }
 
     /**
-     * The session of that id; empty if it is none that these gateways gave, or has expired.
+     * Returns the session of this id; empty if these gateways did not issue it, or it has expired.
      *
-     * @throws dev.caravan.store.StoreException if that can't be told now
+     * @throws dev.caravan.store.StoreException if it can't be checked now
      */
     public Optional<Session> read(String id) {
         if (id.length() > LONGEST) {
@@ -81,16 +81,16 @@ public class Sessions {
                     ClientCapabilities.of(content.get("client")), content.get("owner").textValue(),
                     Instant.ofEpochSecond(content.get("expires").longValue()));
         } catch (IOException e) {
-            throw new IllegalStateException("What this gateway sealed can't be read", e);
+            throw new IllegalStateException("The content of a sealed session can't be read", e);
         }
     }
 
     /**
-     * Stands for whom a session is given to, without showing it.
+     * Returns a hash that identifies the owner of a session without showing it.
      *
-     * @param caller who has proved a name; null: nobody has
-     * @param apiKey of the MCP instance that is talked to; null: the gateway itself
-     * @throws dev.caravan.store.StoreException if that can't be told now
+     * @param caller authenticated name; null if there is none
+     * @param apiKey API key of the addressed MCP instance; null for the gateway itself
+     * @throws dev.caravan.store.StoreException if the secret is unavailable
      */
     public String owner(String caller, String apiKey) {
         return signer.shortMark(OWNER, caller == null ? "-" : "+" + caller, apiKey == null ? "-" : "+" + apiKey);

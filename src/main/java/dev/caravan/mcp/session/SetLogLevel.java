@@ -9,7 +9,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** {@code logging/setLevel}: keeps the level for the session. Without a session there is nothing that it could be kept for. */
+/** Answers {@code logging/setLevel}: stores the level for the session. Without a session the level has no effect. */
 @Component("setLogLevel")
 class SetLogLevel implements Processor {
 
@@ -30,7 +30,7 @@ class SetLogLevel implements Processor {
                 sessions.level(session, level);
             }
         } catch (StoreException e) {
-            throw McpException.failed("The level can't be kept now: try again later");
+            throw McpException.failed("The log level can't be stored now. Try again later");
         }
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
     }

@@ -14,15 +14,15 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code resources/subscribe} and {@code resources/unsubscribe} of legacy clients, who hear on the GET stream of their session.
- * Without a session there is nothing that they could hear on.
+ * Answers {@code resources/subscribe} and {@code resources/unsubscribe} of legacy clients, which get updates on the GET stream of their
+ * session. Without a session a subscription has no effect.
  */
 @Component("subscribeResource")
 public class SubscribeResource {
 
-    /** The index of the table takes no more. */
+    /** Limits a URI to the size of the table's index entries, in bytes. */
     private static final int LONGEST = 2_000;
-    private static final String LATER = "Subscriptions can't be kept now: try again later";
+    private static final String LATER = "Subscriptions can't be stored now. Try again later";
 
     private final SessionResources subscriptions;
     private final ObjectProvider<ListenableResources> resources;
@@ -44,7 +44,7 @@ public class SubscribeResource {
         Session session = Session.of(exchange);
         try {
             if (session != null && !subscriptions.add(session, uri, Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class)))) {
-                throw McpException.failed("A session has at most " + SessionResources.MOST + " subscriptions: unsubscribe from others before");
+                throw McpException.failed("A session may have at most " + SessionResources.MOST + " subscriptions. Unsubscribe from others first");
             }
         } catch (StoreException e) {
             throw McpException.failed(LATER);
@@ -69,7 +69,7 @@ public class SubscribeResource {
         McpRequest request = McpRequest.of(exchange);
         JsonNode uri = request.params().get("uri");
         if (uri == null || !uri.isTextual()) {
-            throw McpException.invalidParams("Invalid params: " + request.method() + " needs the string uri");
+            throw McpException.invalidParams("Invalid params: " + request.method() + " requires uri, a string");
         }
         return uri.textValue();
     }

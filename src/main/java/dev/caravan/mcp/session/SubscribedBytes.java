@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Bounds the memory of subscriptions: those of one caller, on all its streams and in all its sessions, and those of all callers together. */
+/** Limits the memory of subscriptions, per caller (all its streams and sessions) and for all callers together. */
 @Component
 public class SubscribedBytes {
 
-    /** What one entry takes besides its text, about. */
+    /** Estimates the memory of an entry without its text, in bytes. */
     static final int OVERHEAD = 100;
 
     private final long most;
@@ -24,7 +24,7 @@ public class SubscribedBytes {
         this.callers = new Shares<>(properties.maxSubscriptionsPerCaller().toBytes());
     }
 
-    /** Bytes of a URI or an id. */
+    /** Returns the bytes that a URI or an id takes. */
     static long of(String entry) {
         return OVERHEAD + entry.getBytes(StandardCharsets.UTF_8).length;
     }
@@ -39,10 +39,10 @@ public class SubscribedBytes {
     }
 
     /**
-     * Counts them until {@link #give}.
+     * Reserves bytes until {@link #give}.
      *
-     * @param owner whose share they are of; null: nobody's
-     * @throws McpException 429 or 503, and nothing is counted
+     * @param owner caller whose quota they count against; null if there is none
+     * @throws McpException 429 or 503; nothing is reserved then
      */
     public void take(String owner, long bytes) throws McpException {
         if (!callers.take(owner, bytes)) {
@@ -50,7 +50,7 @@ public class SubscribedBytes {
         }
         if (all.addAndGet(bytes) > most) {
             give(owner, bytes);
-            throw McpException.unavailable("The subscriptions of all callers take more than " + most + " bytes, which is the limit: try again later");
+            throw McpException.unavailable("The subscriptions of all callers exceed the limit of " + most + " bytes. Try again later");
         }
     }
 
@@ -60,7 +60,7 @@ public class SubscribedBytes {
     }
 
     McpException overShare() {
-        return McpException.refused(429, "Your subscriptions take more than " + callers.most() + " bytes, which is the limit of a caller: end some of them first",
+        return McpException.refused(429, "Your subscriptions exceed the limit of " + callers.most() + " bytes for one caller. End some of them first",
                 java.util.Map.of());
     }
 }

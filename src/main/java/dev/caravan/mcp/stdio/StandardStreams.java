@@ -8,10 +8,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Standard input and output of this process, for the protocol alone.
+ * The standard input and output of this process, used for the protocol only.
  *
- * @param in  one message on a line
- * @param out likewise
+ * @param in  one message per line
+ * @param out one message per line
  */
 record StandardStreams(InputStream in, OutputStream out) {
 

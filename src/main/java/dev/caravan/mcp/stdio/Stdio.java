@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The flag {@value #FLAG}: what it stands for. */
+/** Expands the flag {@value #FLAG} into settings. */
 public final class Stdio {
 
     public static final String FLAG = "--stdio";
 
-    /** No port is opened, so whoever started the process is who calls; and the session lasts as long as the process. */
+    /** The gateway opens no port, so the caller is whoever started the process. The session lasts as long as the process. */
     private static final Map<String, String> SETTINGS = Map.of(
             "caravan.stdio.enabled", "true",
             "caravan.http.enabled", "false",
@@ -25,12 +25,12 @@ public final class Stdio {
         return Arrays.asList(args).contains(FLAG);
     }
 
-    /** From here on nothing but the protocol goes to standard output; what libraries print there, and the log, goes to standard error. */
+    /** Reserves standard output for the protocol. Output of libraries and the log go to standard error. */
     public static void keepOutput() {
         System.setOut(System.err);
     }
 
-    /** The arguments, with what the flag stands for in its place, unless they say otherwise. */
+    /** Returns the arguments with the flag replaced by its settings. Arguments that set the same keys take precedence. */
     public static String[] settings(String[] args) {
         List<String> settings = new ArrayList<>(Arrays.asList(args));
         settings.removeIf(FLAG::equals);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What goes to the client ahead of one answer, and whether it still wants that. */
+/** Sends messages before one answer, and knows whether the client still wants that answer. */
 final class StdioAnswer implements AnswerStream {
 
     private final StdioOutput output;
@@ -37,7 +37,7 @@ final class StdioAnswer implements AnswerStream {
 
     @Override
     public void interrupt(Duration after) {
-        // there is no connection to come back to
+        // the client can't reconnect on standard input and output
     }
 
     @Override
@@ -55,7 +55,7 @@ final class StdioAnswer implements AnswerStream {
         keep(action, whenCancelled);
     }
 
-    /** From now on nothing is sent ahead. False: the client wants no answer. */
+    /** Stops further messages. Returns false if the client wants no answer. */
     boolean close() {
         run(whenClosed, () -> { });
         synchronized (this) {

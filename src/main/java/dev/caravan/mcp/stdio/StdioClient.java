@@ -26,13 +26,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** The one client of a gateway that was started with {@code --stdio}: its session, what it is still to be answered, and what it listens to. */
+/** The only client of a gateway that was started with {@code --stdio}: its session, its open answers and its subscriptions. */
 @Component
 public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioClient.class);
 
-    /** How long answers are waited for once nothing more is asked. */
+    /** Limits the wait for open answers after the end of input. */
     private static final long LONGEST_WAIT_MS = 60_000;
     private static final long LONGEST_WRITE_MS = 2_000;
 
@@ -50,7 +50,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private volatile StdioOutput output;
     private volatile String session;
     private volatile String sessionName;
-    /** Null until somebody listens. */
+    /** Null until the client listens. */
     private volatile String topic;
 
     StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits,
@@ -64,7 +64,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         changes.addListener(this);
     }
 
-    /** Returns once the client has left and what it asked before is answered. */
+    /** Returns when the client has left and its earlier requests are answered. */
     public void serveUntilItLeaves() throws InterruptedException {
         left.await();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
@@ -79,7 +79,11 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         }
     }
 
-    /** @param route takes lines from now on; null: nobody does */
+    /**
+     * Connects the route.
+     *
+     * @param route receives lines from now on; null to disconnect
+     */
     synchronized void serve(Consumer<byte[]> route) {
         if (input == null) {
             StandardStreams streams = StandardStreams.ofProcess();
@@ -89,12 +93,12 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         input.give(route);
     }
 
-    /** What each message is to say that it is of, as HTTP clients do; null: of none. */
+    /** Returns the session id to add to each message, as HTTP clients do; null if there is none. */
     String session() {
         return session;
     }
 
-    /** Of the MCP instance that is served; empty: the gateway itself is. */
+    /** Returns the API key of the served MCP instance; empty for the gateway itself. */
     String apiKey() {
         return settings.apiKey();
     }
@@ -105,7 +109,11 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         sessionName = sessions.read(begun).orElseThrow().id();
     }
 
-    /** @param id of the request; null: of what isn't one, or can't be told */
+    /**
+     * Opens the answer to a message.
+     *
+     * @param id id of the request; null if the message is no request or its id is unknown
+     */
     StdioAnswer open(JsonNode id) {
         StdioAnswer answer = new StdioAnswer(output);
         open.add(answer);
@@ -135,7 +143,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
 
     void refuseTooLong() {
         refusals.tell("local", null, "message", "JSON_RPC_-32600");
-        send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message has at most " + longestLine + " bytes\"}}");
+        send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message must have at most " + longestLine + " bytes\"}}");
     }
 
     private void hear() {
@@ -194,7 +202,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
         try {
             return subscriptions.subscribers(uri).contains(sessionName);
         } catch (StoreException e) {
-            LOG.debug("It can't be told who has subscribed to {}", uri, e);
+            LOG.debug("Subscribers of a resource not found uri={}", uri, e);
             return false;
         }
     }

@@ -5,7 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** {@code stdio:mcp}, to be consumed from once. */
+/** The component of {@code stdio:mcp}. One route can consume from it. */
 @Component(StdioComponent.SCHEME)
 public class StdioComponent extends DefaultComponent {
 
@@ -14,7 +14,7 @@ public class StdioComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
         if (!"mcp".equals(remaining)) {
-            throw new IllegalArgumentException("There is stdio:mcp, and no stdio:" + remaining);
+            throw new IllegalArgumentException("The only stdio endpoint is stdio:mcp, got stdio:" + remaining);
         }
         return new StdioEndpoint(uri, this);
     }

@@ -25,7 +25,7 @@ import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands each line to the route, many at once, and sends what the route leaves: bytes that are one line, or nothing. */
+/** Passes each line to the route, several at a time, and sends what the route leaves: one line of bytes, or nothing. */
 final class StdioConsumer extends DefaultConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioConsumer.class);
@@ -58,12 +58,12 @@ final class StdioConsumer extends DefaultConsumer {
         super.doStop();
     }
 
-    /** The thread that reads goes on with the next line, whatever becomes of this one. */
+    /** Handles a line without blocking the thread that reads. */
     private void receive(byte[] line) {
         try {
             take(line);
         } catch (RuntimeException | Error e) {
-            LOG.error("A line could not be taken", e);
+            LOG.error("Line not handled because of an unexpected exception", e);
             client.send(INTERNAL_ERROR);
         }
     }
@@ -98,12 +98,12 @@ final class StdioConsumer extends DefaultConsumer {
             throw e;
         }
         if (read != null && "initialize".equals(read.path("method").textValue())) {
-            // what comes next is said in the session that this begins
+            // later messages belong to the session that this one creates
             done.join();
         }
     }
 
-    /** Null if it isn't JSON, which the entry says better. */
+    /** Returns null if the line isn't JSON; the entry route then reports the error. */
     private JsonNode read(byte[] line) {
         try {
             return json.read(line);
@@ -141,7 +141,7 @@ final class StdioConsumer extends DefaultConsumer {
 
     private void send(Exchange exchange) {
         if (exchange.getException() != null) {
-            LOG.error("An exception escaped the entry route", exchange.getException());
+            LOG.error("Entry route failed with an unexpected exception", exchange.getException());
             ExchangeHelper.setFailureHandled(exchange);
             client.send(INTERNAL_ERROR);
             return;

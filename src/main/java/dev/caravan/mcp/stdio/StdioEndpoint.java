@@ -8,7 +8,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Where the lines of standard input come from. */
+/** Consumes the lines of standard input. */
 @UriEndpoint(scheme = StdioComponent.SCHEME, firstVersion = "4.17.0", title = "MCP on standard input and output", syntax = "stdio:mcp",
         consumerOnly = true, category = Category.AI)
 public class StdioEndpoint extends DefaultEndpoint {
@@ -24,6 +24,6 @@ public class StdioEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException("stdio: can't be sent to; what a route leaves goes to the client");
+        throw new UnsupportedOperationException("stdio: has no producer. The body at the end of the route goes to the client");
     }
 }

@@ -8,12 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads lines on a thread of its own for as long as the process lives, since a thread that waits for standard input can't be told to
- * stop. While nobody takes them, as during an edit of the entry route, they stay where they are.
+ * Reads lines on its own thread as long as the process lives, because a thread that waits for standard input can't be stopped. While no
+ * consumer takes them, as during an edit of the entry route, lines stay unread.
  */
 final class StdioInput {
 
-    /** What is made of a line that is longer than may be: nothing that could be one. */
+    /** Replaces a line that exceeds the limit. No real line is empty. */
     static final byte[] TOO_LONG = {};
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioInput.class);
@@ -24,8 +24,10 @@ final class StdioInput {
     private Consumer<byte[]> taker;
 
     /**
-     * @param longest   bytes of a line
-     * @param whenEnded hears once that nothing more comes
+     * Creates the reader.
+     *
+     * @param longest   limit of a line in bytes
+     * @param whenEnded called once at the end of input
      */
     StdioInput(InputStream in, int longest, Runnable whenEnded) {
         this.in = in;
@@ -36,7 +38,11 @@ final class StdioInput {
         reader.start();
     }
 
-    /** @param next takes every line from now on, or {@link #TOO_LONG}, on the thread that reads; null: nobody does */
+    /**
+     * Sets the consumer.
+     *
+     * @param next receives every line or {@link #TOO_LONG} on the thread that reads; null for none
+     */
     synchronized void give(Consumer<byte[]> next) {
         taker = next;
         notifyAll();
@@ -50,7 +56,7 @@ final class StdioInput {
                 }
             }
         } catch (IOException e) {
-            LOG.info("Standard input can't be read any more: {}", e.getMessage());
+            LOG.info("Standard input failed error={}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -65,7 +71,7 @@ final class StdioInput {
         return taker;
     }
 
-    /** Null at the end. */
+    /** Returns the next line; null at the end of input. */
     private byte[] line() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         boolean tooLong = false;

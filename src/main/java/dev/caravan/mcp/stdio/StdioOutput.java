@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes lines in the order in which they come, on a thread of its own, so that nobody waits for a client that doesn't read. */
+/** Writes lines in order on its own thread, so that nobody waits for a client that doesn't read. */
 final class StdioOutput {
 
-    /** Bytes that wait; beyond it the client is slow. */
+    /** The number of waiting bytes above which the client counts as slow. */
     private static final long BUSY = 256 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioOutput.class);
@@ -24,7 +24,11 @@ final class StdioOutput {
     private final AtomicLong bytes = new AtomicLong();
     private final Thread writer;
 
-    /** @param whenBroken hears once that nobody reads any more */
+    /**
+     * Creates the writer.
+     *
+     * @param whenBroken called once when writing fails
+     */
     StdioOutput(OutputStream out, Runnable whenBroken) {
         this.out = out;
         this.whenBroken = whenBroken;
@@ -33,18 +37,22 @@ final class StdioOutput {
         writer.start();
     }
 
-    /** @param line without its end */
+    /**
+     * Queues a line.
+     *
+     * @param line line without its end
+     */
     void send(byte[] line) {
         bytes.addAndGet(line.length);
         waiting.add(line);
     }
 
-    /** Whether the client is slow to read. */
+    /** Returns whether the client reads slowly. */
     boolean isBusy() {
         return bytes.get() >= BUSY;
     }
 
-    /** Waits until what was sent is written, at most so long. */
+    /** Waits until all lines are written, at most this long. */
     void close(long millis) throws InterruptedException {
         waiting.add(END);
         writer.join(millis);
@@ -61,7 +69,7 @@ final class StdioOutput {
                 bytes.addAndGet(-line.length);
             }
         } catch (IOException e) {
-            LOG.info("The client does not read any more: {}", e.getMessage());
+            LOG.info("Client stopped reading standard output error={}", e.getMessage());
             whenBroken.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

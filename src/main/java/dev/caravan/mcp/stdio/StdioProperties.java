@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("caravan.stdio")
 record StdioProperties(@DefaultValue("") String apiKey) {
 
-    /** Without what a log should not have. */
+    /** Leaves out the API key. */
     @Override
     public String toString() {
         return "StdioProperties[]";

@@ -7,7 +7,7 @@ import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** A call whose client knows tasks may become one. */
+/** Allows a call to become a task if its client declares the tasks extension. */
 @Component
 @Order(MessageCheck.TASK)
 class OfferTask implements MessageCheck {

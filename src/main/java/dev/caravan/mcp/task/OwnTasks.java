@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** A caller's tasks at the gateway, for those who show them; the protocol itself lists none. */
+/** Lists a caller's tasks at the gateway, for the page. The protocol has no such list. */
 @Component
 public class OwnTasks {
 
@@ -15,9 +15,10 @@ public class OwnTasks {
     }
 
     /**
-     * The latest first, without results and questions: {@code {taskId, status, statusMessage?, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs}}.
+     * Returns the tasks, latest first, without results and questions:
+     * {@code {taskId, status, statusMessage?, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs}}.
      *
-     * @throws dev.caravan.store.StoreException while their database is away
+     * @throws dev.caravan.store.StoreException while the database is unavailable
      */
     public List<ObjectNode> of(String caller) {
         return tasks.isOffered() ? tasks.of(TaskOwner.atGateway(caller)).stream().map(Task::summary).toList() : List.of();

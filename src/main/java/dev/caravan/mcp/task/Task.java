@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A task as it is at one moment.
+ * A snapshot of a task.
  *
- * @param id        unguessable
+ * @param id        unguessable id
  * @param status    {@code working}, {@code input_required}, {@code completed}, {@code failed} or {@code cancelled}
- * @param message   for people; null if there is none
- * @param outcome   result or error of one that has ended; null if there is none
- * @param questions that are open, by their keys; empty if none are
- * @param answers   so far, by the keys of their questions
+ * @param message   text for users; null if there is none
+ * @param outcome   result or error of an ended task; null if there is none
+ * @param questions {key: open question}; empty if there are none
+ * @param answers   {key of the question: answer so far}
  */
 record Task(String id, String status, String message, JsonNode outcome, ObjectNode questions, ObjectNode answers,
             Instant created, Instant updated, Duration ttl, Duration pollInterval) {
@@ -26,17 +26,17 @@ record Task(String id, String status, String message, JsonNode outcome, ObjectNo
         return OPEN.contains(status);
     }
 
-    /** Without what it has brought or asks. */
+    /** Returns the task without its result and questions. */
     ObjectNode summary() {
         return base(JsonNodeFactory.instance.objectNode());
     }
 
-    /** What {@code tools/call} answers in place of a result. */
+    /** Returns the answer of {@code tools/call} that stands in for the result. */
     ObjectNode begun() {
         return base(JsonNodeFactory.instance.objectNode().put("resultType", "task"));
     }
 
-    /** With what its status brings: questions, a result or an error. */
+    /** Returns the task with its questions, result or error, depending on its status. */
     ObjectNode whole() {
         ObjectNode whole = base(JsonNodeFactory.instance.objectNode());
         switch (status) {

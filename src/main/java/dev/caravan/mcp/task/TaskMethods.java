@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel}: each sees its caller's tasks alone. */
+/** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel} for the caller's own tasks. */
 @Component("taskMethods")
 public class TaskMethods implements ListenableTasks {
 
@@ -30,7 +30,7 @@ public class TaskMethods implements ListenableTasks {
         exchange.getMessage().setBody(task.whole());
     }
 
-    /** Takes answers to open questions, and leaves others aside. */
+    /** Stores answers to open questions and ignores other answers. */
     public void update(Exchange exchange) throws McpException {
         String id = id(exchange);
         String owner = TaskOwner.of(exchange);
@@ -40,12 +40,12 @@ public class TaskMethods implements ListenableTasks {
             fit &= answer.isObject();
         }
         if (!fit) {
-            throw McpException.invalidParams("Invalid params: inputResponses must be an object, and every answer in it");
+            throw McpException.invalidParams("Invalid params: inputResponses must be an object of objects, one per question");
         }
         acknowledge(exchange, stored(() -> tasks.answer(id, owner, (ObjectNode) answers)));
     }
 
-    /** Has it end soon, unless it has ended. */
+    /** Asks a running task to end. */
     public void cancel(Exchange exchange) throws McpException {
         String id = id(exchange);
         String owner = TaskOwner.of(exchange);
@@ -60,7 +60,7 @@ public class TaskMethods implements ListenableTasks {
         TasksExtension.check(request);
         JsonNode id = request.params().get("taskId");
         if (id == null || !id.isTextual()) {
-            throw McpException.invalidParams("Invalid params: " + request.method() + " needs the string taskId");
+            throw McpException.invalidParams("Invalid params: " + request.method() + " requires taskId, a string");
         }
         return id.textValue();
     }
@@ -73,14 +73,14 @@ public class TaskMethods implements ListenableTasks {
     }
 
     private static McpException unknown() {
-        return McpException.invalidParams("Unknown task, or it has expired");
+        return McpException.invalidParams("The task does not exist or has expired");
     }
 
     private static <T> T stored(Supplier<T> work) throws McpException {
         try {
             return work.get();
         } catch (StoreException e) {
-            throw McpException.failed("Tasks can't be looked at now: " + e.getMessage());
+            throw McpException.failed("Tasks can't be read now. Try again later: " + e.getMessage());
         }
     }
 

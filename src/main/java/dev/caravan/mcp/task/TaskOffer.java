@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
-/** The input of a request whose client knows tasks: its route may make it one. */
+/** The input of a request whose client declares the tasks extension. The route may turn the request into a task. */
 public final class TaskOffer implements ClientInput {
 
     private final ClientInput input;
@@ -28,10 +28,10 @@ public final class TaskOffer implements ClientInput {
     }
 
     /**
-     * The request ends here, and is done from its beginning on as a task. Returns if there can't be one now: too many are under way,
-     * or it can't be kept.
+     * Ends the request here and runs it from its beginning as a task. Returns if no task can start now: too many run, or the store is
+     * unavailable.
      *
-     * @throws TaskBegunException in place of its result
+     * @throws TaskBegunException with the answer that stands in for the result
      */
     public synchronized void begin() throws TaskBegunException {
         check(begun);

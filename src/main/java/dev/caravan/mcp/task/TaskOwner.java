@@ -4,13 +4,13 @@ import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.Sha256;
 import org.apache.camel.Exchange;
 
-/** Whose tasks a request can have to do with: those of its caller, at the gateway or at one MCP instance. */
+/** Identifies the owner of tasks: the caller, at the gateway or at one MCP instance. */
 final class TaskOwner {
 
     private TaskOwner() {
     }
 
-    /** A key of an instance is not shown. */
+    /** Returns the owner; an instance's API key is hashed. */
     static String of(Exchange exchange) {
         String key = exchange.getProperty(McpRequest.API_KEY, String.class);
         String caller = exchange.getProperty(McpRequest.CALLER, String.class);

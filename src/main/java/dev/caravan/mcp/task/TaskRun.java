@@ -8,7 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
-/** The work on one task, at the gateway that does it; exchange property {@value #PROPERTY}. */
+/** The work on a task at the gateway that runs it. Exchange property {@value #PROPERTY}. */
 final class TaskRun {
 
     static final String PROPERTY = "mcpTask";
@@ -17,7 +17,7 @@ final class TaskRun {
     private final List<Runnable> whenCancelled = new ArrayList<>();
     private boolean cancelled;
     private volatile boolean ended;
-    /** Completed with all answers so far, once those that are waited for are among them; null while nobody waits. */
+    /** Completes with all answers so far when they include the awaited ones; null while nobody waits. */
     private CompletableFuture<ObjectNode> waiting;
     private Set<String> awaited = Set.of();
 
@@ -33,7 +33,7 @@ final class TaskRun {
         return id;
     }
 
-    /** How it ended is kept. */
+    /** Records that the outcome is stored. */
     void ended() {
         ended = true;
     }
@@ -60,7 +60,7 @@ final class TaskRun {
         }
     }
 
-    /** At once if it is cancelled already. */
+    /** Runs the action when the task is cancelled, or at once if it already is. */
     void whenCancelled(Runnable action) {
         boolean late;
         synchronized (this) {
@@ -72,9 +72,9 @@ final class TaskRun {
     }
 
     /**
-     * Say it before what is asked can be answered.
+     * Returns a future for the answers. Call it before the questions can be answered.
      *
-     * @param keys of the questions
+     * @param keys keys of the questions
      */
     synchronized CompletableFuture<ObjectNode> await(Set<String> keys) {
         waiting = new CompletableFuture<>();
@@ -89,7 +89,11 @@ final class TaskRun {
         return waiting != null && !waiting.isDone();
     }
 
-    /** @param answers so far; what was looked up before a question was asked has none to it */
+    /**
+     * Delivers answers.
+     *
+     * @param answers all answers so far; those read before a question was asked do not include its answer
+     */
     void answered(ObjectNode answers) {
         CompletableFuture<ObjectNode> answered;
         synchronized (this) {

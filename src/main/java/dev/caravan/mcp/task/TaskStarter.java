@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Has a request done anew as a task, by the route {@code direct:run-task} on a thread of its own. */
+/** Runs a request again as a task, by the route {@code direct:run-task} on its own thread. */
 @Component
 class TaskStarter implements DisposableBean {
 
@@ -30,7 +30,7 @@ class TaskStarter implements DisposableBean {
     private final TaskWork work;
     private final Tasks tasks;
     private final ProducerTemplate producer;
-    /** As many as {@link TaskWork} lets begin. */
+    /** {@link TaskWork} limits the number of threads. */
     private final ExecutorService threads = Executors.newCachedThreadPool(new CamelThreadFactory("#name#", "task", true));
 
     TaskStarter(TaskWork work, Tasks tasks, CamelContext context) {
@@ -40,9 +40,9 @@ class TaskStarter implements DisposableBean {
     }
 
     /**
-     * Empty: there can't be one now.
+     * Starts a task; empty if none can start now.
      *
-     * @param leavePlace run before the task begins, which has a place of its own
+     * @param leavePlace runs before the task begins, because the task takes its own place among calls
      */
     Optional<Task> start(Exchange request, ClientInput input, Runnable leavePlace) {
         if (!tasks.isOffered()) {
@@ -63,7 +63,7 @@ class TaskStarter implements DisposableBean {
             });
             return task;
         } catch (StoreException e) {
-            LOG.warn("A request is not made a task, as tasks can't be kept now: {}", e.getMessage());
+            LOG.warn("Task not started because the store is unavailable error={}", e.getMessage());
             return Optional.empty();
         }
     }
@@ -76,11 +76,11 @@ class TaskStarter implements DisposableBean {
         }
     }
 
-    /** Nobody works on it any more. A task whose route could not say how it ended has failed. */
+    /** Ends the work on a task. A task whose route did not store its outcome has failed. */
     private void leave(TaskRun run) {
         try {
             if (!run.isEnded()) {
-                LOG.error("Task {} failed", run.id());
+                LOG.error("Task failed because its route stored no outcome task={}", run.id());
                 work.end(run, () -> tasks.fail(run.id(), TaskSteps.error(McpException.internalError())));
             }
         } finally {

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What {@code routes/call/run-task.camel.yaml} says of a task, step by step. */
+/** Provides the steps of {@code routes/call/run-task.camel.yaml}. */
 @Component("task")
 public class TaskSteps {
 
@@ -22,19 +22,19 @@ public class TaskSteps {
         this.tasks = tasks;
     }
 
-    /** The body is what the call came to. */
+    /** Stores the body as the task's result. */
     public void complete(Exchange exchange) {
         TaskRun run = TaskRun.of(exchange);
         ObjectNode result = exchange.getMessage().getBody(ObjectNode.class).put("resultType", "complete");
         work.end(run, () -> tasks.complete(run.id(), result));
     }
 
-    /** It came to an error of the protocol. */
+    /** Stores the error as the task's outcome. */
     public void fail(Exchange exchange) {
         TaskRun run = TaskRun.of(exchange);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (!(cause instanceof McpException)) {
-            LOG.error("Task {} failed", run.id(), cause);
+            LOG.error("Task failed task={}", run.id(), cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
         work.end(run, () -> tasks.fail(run.id(), error(error)));

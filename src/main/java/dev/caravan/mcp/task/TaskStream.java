@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a call says of its progress is its task's message; the rest nobody waits for. */
+/** Stores the progress of a call as its task's message. Other messages are dropped, because no client waits for them. */
 final class TaskStream implements AnswerStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskStream.class);
@@ -38,7 +38,7 @@ final class TaskStream implements AnswerStream {
         try {
             tasks.say(run.id(), words(notification.params()));
         } catch (StoreException e) {
-            LOG.debug("How far task {} is can't be told", run.id(), e);
+            LOG.debug("Task progress not stored task={}", run.id(), e);
         }
     }
 
@@ -51,17 +51,17 @@ final class TaskStream implements AnswerStream {
 
     @Override
     public void send(ServerRequest request) {
-        // modern clients get none
+        // modern clients get no requests
     }
 
     @Override
     public void interrupt(Duration after) {
-        // there is no connection
+        // a task has no connection
     }
 
     @Override
     public void silence() {
-        // nothing is said anyway
+        // a task sends nothing to silence
     }
 
     @Override
@@ -71,6 +71,6 @@ final class TaskStream implements AnswerStream {
 
     @Override
     public void whenClosed(Runnable action) {
-        // it isn't, before the task ends
+        // a task's stream does not close before the task ends
     }
 }

@@ -23,8 +23,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * The tasks that this gateway works on. Says now and then that it still does, hears from the database that one was cancelled or
- * its questions answered, and tells listeners of tasks, whoever works on them.
+ * Holds the tasks that this gateway runs. Renews their leases, learns from the database that one was cancelled or its questions were
+ * answered, and notifies listeners of tasks of all gateways.
  */
 @Component
 class TaskWork implements SmartLifecycle, Notifications.Listener {
@@ -52,13 +52,13 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         this.listeners = listeners;
         this.places = new Semaphore(settings.maxRunning());
         notifications.subscribe(CHANNEL, this);
-        Gauge.builder("caravan.tasks.running", running, Map::size).description("Calls that this gateway does as tasks now").register(meters);
+        Gauge.builder("caravan.tasks.running", running, Map::size).description("Tasks that this gateway runs now").register(meters);
     }
 
     /**
-     * A new task, for this gateway to work on; empty if it works on as many as it may, or stops.
+     * Creates a task for this gateway to run; empty if the limit is reached or the gateway stops.
      *
-     * @throws StoreException if it can't be kept
+     * @throws StoreException if it can't be stored
      */
     Optional<Task> begin(String owner) {
         if (clock == null || !places.tryAcquire()) {
@@ -78,14 +78,14 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         return running.get(id);
     }
 
-    /** Nothing is done about it any more. */
+    /** Removes a task from the running ones. */
     void forget(String id) {
         if (running.remove(id) != null) {
             places.release();
         }
     }
 
-    /** Writes how it ended, and waits for the database a while if need be. */
+    /** Stores the outcome of a task. Waits a while for the database if necessary. */
     void end(TaskRun run, Runnable write) {
         for (int attempt = 1; running.containsKey(run.id()); attempt++) {
             try {
@@ -94,7 +94,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
                 return;
             } catch (StoreException e) {
                 if (attempt == MOST_RETRIES) {
-                    LOG.warn("What task {} came to can't be kept: {}", run.id(), e.getMessage());
+                    LOG.warn("Task outcome not stored task={} error={}", run.id(), e.getMessage());
                     return;
                 }
                 pause();
@@ -106,11 +106,11 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         try {
             Thread.sleep(LATE_RETRY_MS);
         } catch (InterruptedException e) {
-            LOG.debug("A cancelled task ends", e);
+            LOG.debug("Cancelled task stops", e);
         }
     }
 
-    /** {key: answer}, once all that is asked is answered. */
+    /** Returns {key: answer} when all questions are answered. */
     CompletableFuture<ObjectNode> ask(TaskRun run, ObjectNode questions) {
         Set<String> keys = new HashSet<>();
         questions.fieldNames().forEachRemaining(keys::add);
@@ -147,7 +147,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         });
     }
 
-    /** Ends what was cancelled, and lets go on what waits for answers that are there. */
+    /** Stops a cancelled task, and delivers answers to a waiting one. */
     private void look(TaskRun run) {
         Task task = tasks.find(run.id()).orElse(null);
         if (task == null || "cancelled".equals(task.status()) || "failed".equals(task.status())) {
@@ -169,7 +169,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         }
     }
 
-    /** Work is interrupted, and its tasks have failed. */
+    /** Interrupts the work; its tasks fail. */
     @Override
     public void stop() {
         Heartbeat former = clock;
@@ -179,7 +179,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         try {
             tasks.abandon();
         } catch (RuntimeException | Error e) {
-            LOG.debug("Tasks are left; they fail when their leases end", e);
+            LOG.debug("Tasks not marked as failed; they fail when their leases end", e);
         }
     }
 

@@ -18,14 +18,14 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The tasks of all gateways, in their database. Every method throws a {@link dev.caravan.store.StoreException} while that is away. */
+/** Stores the tasks of all gateways in their database. Every method throws a {@link dev.caravan.store.StoreException} while it is unavailable. */
 @Component
 class Tasks {
 
     private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, updated_at, ttl_ms, poll_ms";
     private static final String OPEN = "status in ('working', 'input_required')";
     private static final String MINE = " where id = :id and " + Claims.MINE + " and " + OPEN;
-    private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that worked on this task has ended before it was done\"}";
+    private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that ran this task stopped before the task was done. Call again\"}";
     private static final int ID_BYTES = 18;
 
     private final Store store;
@@ -41,12 +41,12 @@ class Tasks {
         this.mapper = mapper;
     }
 
-    /** Whether there can be any. */
+    /** Returns whether tasks are available. */
     boolean isOffered() {
         return store.isSet();
     }
 
-    /** A new one, which this gateway works on. */
+    /** Creates a task for this gateway to run. */
     Task create(String owner) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
@@ -57,12 +57,12 @@ class Tasks {
                 .query((row, number) -> task(row)).single());
     }
 
-    /** Empty: there is none of that id, it has expired, or it is another's. */
+    /** Returns the task; empty if none has this id, it has expired, or another owner has it. */
     Optional<Task> find(String id, String owner) {
         return find("id = :id and owner = :owner and expires_at > now()", id, owner);
     }
 
-    /** Whosever it is. */
+    /** Returns the task of any owner. */
     Optional<Task> find(String id) {
         return find("id = :id and :owner = '' and expires_at > now()", id, "");
     }
@@ -76,13 +76,13 @@ class Tasks {
         });
     }
 
-    /** Those of an owner that can still be asked about, the latest first, 100 at most. */
+    /** Returns the unexpired tasks of an owner, latest first, at most 100. */
     List<Task> of(String owner) {
         return store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_task where owner = :owner and expires_at > now() order by created_at desc limit 100")
                 .param("owner", owner).query((row, number) -> task(row)).list());
     }
 
-    /** Takes answers to questions that are open, and leaves others aside; false: there is no such task of that owner's. */
+    /** Stores answers to open questions and ignores others. Returns false if the owner has no such task. */
     boolean answer(String id, String owner, ObjectNode answers) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
             Task task = jdbc.sql("select " + COLUMNS + " from mcp_task where id = :id and owner = :owner and expires_at > now() for update")
@@ -106,7 +106,7 @@ class Tasks {
         return task.questions().isEmpty() ? null : task.questions().toString();
     }
 
-    /** Cancels it unless it has ended; false: there is no such task of that owner's. */
+    /** Cancels a task unless it has ended. Returns false if the owner has no such task. */
     boolean cancel(String id, String owner) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
             jdbc.sql("update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = :owner and " + OPEN)
@@ -116,12 +116,12 @@ class Tasks {
         });
     }
 
-    /** Asks; questions that are open already stay so. False: it is no longer worked on here. */
+    /** Adds questions; open ones stay open. Returns false if this gateway no longer runs the task. */
     boolean ask(String id, ObjectNode questions) {
         return mine(id, "update mcp_task set status = 'input_required', input_requests = :value, updated_at = now()", questions.toString());
     }
 
-    /** How far it is, for people. */
+    /** Stores the progress as a text for users. */
     void say(String id, String message) {
         mine(id, "update mcp_task set status_message = :value, updated_at = now()", message);
     }
@@ -130,7 +130,11 @@ class Tasks {
         mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, updated_at = now()", result.toString());
     }
 
-    /** @param error of JSON-RPC: {@code {code, message, data?}} */
+    /**
+     * Stores a failure.
+     *
+     * @param error JSON-RPC error, {@code {code, message, data?}}
+     */
     void fail(String id, ObjectNode error) {
         mine(id, "update mcp_task set status = 'failed', error = :value, input_requests = null, updated_at = now()", error.toString());
     }
@@ -139,13 +143,13 @@ class Tasks {
         return store.<Integer, RuntimeException>transact(jdbc -> claims.sql(jdbc, update + MINE).param("value", value).param("id", id).update()) == 1;
     }
 
-    /** Says that this gateway works still; the ids of the tasks on which it is to. */
+    /** Renews the leases of this gateway's tasks and returns the ids of those that it still holds. */
     List<String> renew() {
         return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set " + Claims.RENEW + " where " + Claims.MINE + " and " + OPEN + " returning id")
                 .query(String.class).list());
     }
 
-    /** Has failed what no gateway works on any more, and forgets what has expired. */
+    /** Marks tasks with an expired lease as failed, and deletes expired tasks. */
     void sweep() {
         store.<Object, RuntimeException>transact(jdbc -> {
             jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where id in "
@@ -154,7 +158,7 @@ class Tasks {
         });
     }
 
-    /** This gateway works on nothing any more. */
+    /** Marks all running tasks of this gateway as failed. */
     void abandon() {
         store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where "
                 + Claims.MINE + " and " + OPEN).param("error", ABANDONED).update());
@@ -177,7 +181,7 @@ class Tasks {
         try {
             return mapper.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("What a gateway wrote of a task can't be read", e);
+            throw new IllegalStateException("A stored task can't be read", e);
         }
     }
 }

@@ -9,7 +9,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares tasks, where there is a database to keep them in, and knows which clients do. */
+/** Declares the tasks extension if there is a database, and tells which clients declare it. */
 @Component
 public class TasksExtension implements ServerCapability {
 
@@ -43,19 +43,19 @@ public class TasksExtension implements ServerCapability {
         return revision.isModern() && tasks.isOffered();
     }
 
-    /** Whether the request says that its client knows tasks. */
+    /** Returns whether the client declares the tasks extension. */
     static boolean isDeclared(McpRequest request) {
         return request.meta().path(Headers.META_CLIENT_CAPABILITIES).path("extensions").path(NAME).isObject();
     }
 
-    /** @throws McpException missing capability, if the request doesn't say that its client knows tasks */
+    /** @throws McpException missing capability, if the client doesn't declare the tasks extension */
     static void check(McpRequest request) throws McpException {
         if (!isDeclared(request)) {
             throw missing();
         }
     }
 
-    /** The client has to know tasks for what it asks. */
+    /** Returns the error for a client that must declare the tasks extension. */
     public static McpException missing() {
         return McpException.missingExtension(NAME);
     }
