@@ -1,15 +1,22 @@
 package dev.caravan.call;
 
-/** Names of arguments. They become headers of a route, and a name of Camel's own would steer its components (CVE-2025-27636 and its kin). */
+/**
+ * Checks names of arguments. They become headers of a route, and Camel's own header names would control components (CVE-2025-27636 and
+ * similar).
+ */
 public final class ArgumentName {
 
     private ArgumentName() {
     }
 
-    /** @throws IllegalArgumentException naming the option, if Camel uses such a name itself */
+    /**
+     * Checks one name.
+     *
+     * @throws IllegalArgumentException with the option's name, if Camel uses the name itself
+     */
     public static void check(String option, String name) {
         if (name.regionMatches(true, 0, "camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17)) {
-            throw new IllegalArgumentException(option + ": an argument can't be named " + name + ": Camel uses such names itself");
+            throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because Camel uses this name itself. Choose another name");
         }
     }
 }

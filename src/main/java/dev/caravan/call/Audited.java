@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
-/** What leaves an audit event when it ends; exchange property {@value #PROPERTY}. */
+/** A call that writes an audit event when it ends. Exchange property {@value #PROPERTY}. */
 public interface Audited {
 
     String PROPERTY = "audited";
@@ -15,17 +15,17 @@ public interface Audited {
 
     CallContext context();
 
-    /** What was asked for, as members of the event: names, never content. */
+    /** Returns what was called, as members of the event: names, never content. */
     Map<String, Object> subject();
 
-    /** Of which the event has the HMAC; null if there are none. */
+    /** Returns the arguments, whose HMAC the event contains; null if there are none. */
     default JsonNode auditedArguments() {
         return null;
     }
 
-    /** What metrics call it. */
+    /** Returns the name for metrics. */
     Metered metered();
 
-    /** {@code OK}, or in one word why not. */
+    /** Returns {@code OK}, or the reason of the failure in one word. */
     String label();
 }

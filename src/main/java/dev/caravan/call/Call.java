@@ -6,10 +6,7 @@ import dev.caravan.routes.Gate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
-/**
- * One request on its way through {@code direct:call}: a tool is called, a resource read, a prompt got or an argument completed. What runs is the
- * route behind it.
- */
+/** One request on its way through {@code direct:call}: a tool call, a resource read, a prompt or a completion. It runs a route. */
 public abstract class Call implements TimedRun.Work<Object> {
 
     private static final String PROPERTY = "call";
@@ -21,12 +18,12 @@ public abstract class Call implements TimedRun.Work<Object> {
         this.context = context;
     }
 
-    /** Null before the request's params have been read. */
+    /** Returns the call; null before the request's params are read. */
     public static Call of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, Call.class);
     }
 
-    /** Puts the call on its exchange. If it is {@link Audited} it leaves an audit event from now on, whatever becomes of it. */
+    /** Stores the call on its exchange. An {@link Audited} call writes an audit event from now on, whatever its outcome. */
     public void leaveOn(Exchange exchange) {
         exchange.setProperty(PROPERTY, this);
         if (this instanceof Audited audited) {
@@ -34,34 +31,34 @@ public abstract class Call implements TimedRun.Work<Object> {
         }
     }
 
-    /** Finds what is called, and checks what it is called with. */
+    /** Finds what is called and checks the arguments. */
     protected void find(Exchange exchange) throws Exception {
         refresh();
     }
 
-    /** Waits for whoever must agree, as an {@code AsyncProcessor} does. Without more said, nobody must. */
+    /** Asks for confirmation if necessary, like an {@code AsyncProcessor}. By default none is necessary. */
     protected boolean admit(Exchange exchange, AsyncCallback callback) {
         callback.done(true);
         return true;
     }
 
-    /** What the call passes through: it is held while the route behind it is swapped. */
+    /** Returns the gate of the call, which closes while its route is replaced. */
     protected abstract Gate gate();
 
-    /** Called behind the gate: finds again what is called, since its route may have been replaced or withdrawn meanwhile. */
+    /** Finds the route again behind the gate, because it may have been replaced or withdrawn meanwhile. */
     protected abstract void refresh() throws Exception;
 
     /**
-     * Makes what the route threw what the call came to, or calls {@link #endWith}.
+     * Turns an exception of the route into the call's outcome, or calls {@link #endWith}.
      *
-     * @param code from the route {@code call-failed}; null: it has said none
+     * @param code error code from the route {@code call-failed}; null if it set none
      */
     protected abstract void fail(Exception cause, String code, McpRequest request);
 
-    /** The result for the client. */
+    /** Returns the result for the client. */
     protected abstract ObjectNode answer(McpRequest request) throws Exception;
 
-    /** The call ends with this, which is the protocol's own, and has no result. */
+    /** Ends the call with an exception of the protocol, without a result. */
     protected void endWith(Exception protocols) {
         this.ending = protocols;
     }

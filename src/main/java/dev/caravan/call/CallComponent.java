@@ -5,7 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.support.DefaultComponent;
 import org.springframework.stereotype.Component;
 
-/** {@code ai-call:run}: runs the route of the tool, resource, prompt or suggestions that {@code openCall} has found. */
+/** The component of {@code ai-call:run}: runs the route that {@code openCall} has found for a tool, resource, prompt or completion. */
 @Component(CallComponent.SCHEME)
 public class CallComponent extends DefaultComponent {
 
@@ -14,7 +14,7 @@ public class CallComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
         if (!remaining.equals("run")) {
-            throw new IllegalArgumentException("There is ai-call:run alone, not ai-call:" + remaining);
+            throw new IllegalArgumentException("The only ai-call endpoint is ai-call:run, got ai-call:" + remaining);
         }
         return new CallEndpoint(uri, this);
     }

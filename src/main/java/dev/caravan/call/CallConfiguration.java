@@ -8,7 +8,7 @@ import org.apache.camel.support.EventHelper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What every call shares: places, time, and how failures travel through routes. */
+/** Configures what all calls share: places, deadlines and error handling. */
 @Configuration(proxyBeanMethods = false)
 class CallConfiguration {
 
@@ -22,15 +22,15 @@ class CallConfiguration {
         return new CallPlaces(properties.maxInFlight(), properties.maxInFlightPerCaller(), meters);
     }
 
-    /** The time of tools and resources that name none of their own. */
+    /** Runs calls with the default timeout of tools and resources. */
     @Bean
     TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, CallProperties properties) {
         return new TimedRun(deadlines, places, meters, properties.timeout());
     }
 
     /**
-     * Camel's default error handler without its log of stack trace and message history for every failed exchange: a tool's
-     * failure goes to the caller, and {@code recordFailure} logs what nobody foresaw, once.
+     * Installs Camel's default error handler without its log of stack trace and message history for each failure. A tool's failure goes to
+     * the caller, and {@code recordFailure} logs unexpected ones once.
      */
     @Bean
     CamelContextConfiguration quietErrorHandler() {
@@ -44,7 +44,7 @@ class CallConfiguration {
 
             @Override
             public void afterApplicationStart(CamelContext context) {
-                // Spring Boot's listeners, which have heard by now that the context has started, would have events made of each exchange
+                // Spring Boot's listeners already know that the context has started, and would create events for each exchange
                 context.getManagementStrategy().getEventNotifiers().forEach(notifier -> notifier.setIgnoreExchangeEvents(notifier.isIgnoreExchangeEvents()
                         || notifier.getClass().getName().startsWith("org.apache.camel.spring.boot.")));
                 context.getCamelContextExtension().setEventNotificationApplicable(EventHelper.eventsApplicable(context));

@@ -12,34 +12,34 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Who asks, under which trace, in which language, and since when.
+ * The caller, trace, language and start of a call.
  *
- * @param caller  as the exchange property {@value #CALLER} says
- * @param rights  of the caller
- * @param traceId 32 hex digits
- * @param locale  of messages for the caller
- * @param started as {@link System#nanoTime} says
- * @param conversation with the client, while the call runs
- * @param running what can end its route early
- * @param passed  headers that may be passed on, see {@link PassedHeaders}
- * @param span    of the call in traces; null where none is made
+ * @param caller       exchange property {@value #CALLER}
+ * @param rights       rights of the caller
+ * @param traceId      32 hex digits
+ * @param locale       language of messages for the caller
+ * @param started      start, as in {@link System#nanoTime}
+ * @param conversation conversation with the client while the call runs
+ * @param running      handle to end the route early
+ * @param passed       headers to pass on, see {@link PassedHeaders}
+ * @param span         span of the call; null without tracing
  */
 public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation, Running running,
                           Map<String, String> passed, CallSpan span) {
 
-    /** Exchange properties that the route of a tool or a resource can read: who asks, and the W3C trace id. */
+    /** The exchange properties that a route can read: the caller and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
     public static final String TRACE_ID = "traceId";
-    /** Exchange property of the routes of a tool, a resource or a prompt: the whole of this. */
+    /** The exchange property of a tool, resource or prompt route with this object. */
     static final String PROPERTY = "callContext";
-    /** Exchange property of the entry: the caller was asked for a name, and has proved it. */
+    /** The exchange property of the entry that says that the caller's name is authenticated. */
     public static final String NAMED = "callerIsNamed";
-    /** Exchange property of the entry: the id of the MCP instance at which a named caller calls. */
+    /** The exchange property of the entry with the id of the MCP instance that a named caller calls. */
     public static final String INSTANCE = "mcpInstance";
 
     private static final int LONGEST_LANGUAGE = 256;
 
-    /** From {@code _meta} of the request, or else from its headers. */
+    /** Creates the context from {@code _meta} of the request, or else from its headers. */
     public static CallContext of(Exchange exchange) {
         McpRequest request = McpRequest.of(exchange);
         Message message = exchange.getMessage();
@@ -51,7 +51,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), TraceIds.of(parent), span);
     }
 
-    /** From headers alone, of a request that is no JSON-RPC. */
+    /** Creates the context from headers, for a request without JSON-RPC. */
     public static CallContext ofHeaders(Exchange exchange) {
         Message message = exchange.getMessage();
         String traceparent = message.getHeader("traceparent", String.class);
@@ -74,7 +74,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
                 System.nanoTime(), conversation, new Running(), passed, span);
     }
 
-    /** It may come from JSON and goes on as a header: null unless it looks like languages. */
+    /** Returns null unless the text looks like languages, because it may come from JSON and becomes a header. */
     private static String language(String text) {
         return text != null && text.length() <= LONGEST_LANGUAGE && text.chars().allMatch(c -> c >= ' ' && c < 127) ? text : null;
     }
@@ -83,7 +83,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         return meta != null && meta.isTextual() ? meta.textValue() : header;
     }
 
-    /** Leaves on the exchange of a tool or a resource what its route may read. */
+    /** Sets the exchange properties that the route may read. */
     public void leaveOn(Exchange exchange) {
         exchange.setProperty(PROPERTY, this);
         exchange.setProperty(TRACE_ID, traceId);
@@ -94,16 +94,16 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
     }
 
     /**
-     * This thread works on the call till the scope is closed: what it logs has the trace id, the caller and that name, and what it asks of others is
-     * in the call's trace.
+     * Marks this thread as working on the call until the scope is closed. Its log lines have the trace id, the caller and the name; its
+     * requests belong to the call's trace.
      *
-     * @param name of what was called; null if that isn't known
+     * @param name name of what is called; null if unknown
      */
     public CallScope enter(String name) {
         return new CallScope(this, name);
     }
 
-    /** Of a call that leaves no audit event. */
+    /** Ends the span of a call without an audit event. */
     public void endSpan(String name, String error) {
         if (span != null) {
             span.end(name, error);

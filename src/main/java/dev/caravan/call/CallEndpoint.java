@@ -12,7 +12,7 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Runs the route of a {@link Call}, on an exchange of its own. The call has what it came to; the exchange that is sent here doesn't change. */
+/** Runs the route of a {@link Call} on its own exchange. The call holds the outcome; the incoming exchange does not change. */
 @UriEndpoint(scheme = CallComponent.SCHEME, firstVersion = "4.17.0", title = "AI Call", syntax = "ai-call:run", producerOnly = true, remote = false,
         category = Category.AI)
 public class CallEndpoint extends DefaultEndpoint {
@@ -30,7 +30,7 @@ public class CallEndpoint extends DefaultEndpoint {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
                 try {
-                    Call call = Objects.requireNonNull(Call.of(exchange), "ai-call:run needs the step openCall before it");
+                    Call call = Objects.requireNonNull(Call.of(exchange), "ai-call:run requires the step openCall before it");
                     return timed.process(exchange, callback, call.gate(), () -> {
                         call.refresh();
                         return call;
@@ -46,6 +46,6 @@ public class CallEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("A route can't consume from " + getEndpointUri());
+        throw new UnsupportedOperationException("No route can consume from " + getEndpointUri());
     }
 }

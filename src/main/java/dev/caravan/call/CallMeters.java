@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code caravan.tool.calls} (a histogram) by tool and outcome, {@code caravan.tool.in.flight} by tool, and the same of resources
- * and prompts; {@code caravan.calls.refused} by reason. A meter is made when it is first needed and found by its key afterwards.
+ * Records {@code caravan.tool.calls} (a histogram) by tool and outcome, {@code caravan.tool.in.flight} by tool, the same for resources and
+ * prompts, and {@code caravan.calls.refused} by reason. Meters are created when first needed and cached by their key.
  */
 @Component
 public class CallMeters {
 
-    /** Few, as each is a time series of every tool and outcome; the tools' own limit is among them. */
+    /** The histogram's buckets. There are few, because each is a time series per tool and outcome. The default timeout is one of them. */
     private static final Duration[] BUCKETS = {Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
         Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2_500), Duration.ofSeconds(5), Duration.ofSeconds(10)};
 
@@ -41,7 +41,7 @@ public class CallMeters {
     }
 
     private Counter refused(String reason) {
-        return Counter.builder("caravan.calls.refused").description("Calls that were not begun: as many as may be are under way, in all or of their caller, or their caller came too often")
+        return Counter.builder("caravan.calls.refused").description("Calls refused because a limit of running calls or a rate limit was reached")
                 .tag("reason", reason).register(registry);
     }
 
@@ -57,11 +57,11 @@ public class CallMeters {
 
     private Timer timer(Key key) {
         String kind = kind(key.what());
-        return Timer.builder("caravan." + kind + ".calls").description("Calls that have ended, by what was asked for and what they came to")
+        return Timer.builder("caravan." + kind + ".calls").description("Ended calls by name and outcome")
                 .tag(kind, key.what().name()).tag("outcome", key.outcome()).serviceLevelObjectives(BUCKETS).register(registry);
     }
 
-    /** How many are under way; whoever counts one up counts it down. */
+    /** Returns the counter of running calls. Callers that increment it must decrement it. */
     AtomicInteger inFlight(Metered what) {
         AtomicInteger number = inFlight.get(what);
         return number == null ? inFlight.computeIfAbsent(what, this::gauge) : number;
@@ -71,21 +71,21 @@ public class CallMeters {
         AtomicInteger number = new AtomicInteger();
         String kind = kind(what);
         Gauge.builder("caravan." + kind + ".in.flight", number, AtomicInteger::get)
-                .description("Calls that run now; one that was late counts till it really ends").tag(kind, what.name()).register(registry);
+                .description("Running calls, including calls that timed out but have not ended").tag(kind, what.name()).register(registry);
         return number;
     }
 
-    /** As many as may be were under way. */
+    /** Counts a call refused because all places are taken. */
     void busy() {
         busy.increment();
     }
 
-    /** As many calls of one caller as may be were under way. */
+    /** Counts a call refused because its caller has reached the limit. */
     void overShare() {
         overShare.increment();
     }
 
-    /** A caller came more often than it may. */
+    /** Counts a call refused by the rate limit. */
     public void tooOften() {
         tooOften.increment();
     }

@@ -3,10 +3,10 @@ package dev.caravan.call;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 
-/** A method of the protocol that runs a route; one bean for each. */
+/** A method of the protocol that runs a route. There is one bean per method. */
 public interface CallMethod {
 
-    /** For example {@code tools/call}. */
+    /** Returns the method, for example {@code tools/call}. */
     String name();
 
     /**

@@ -4,7 +4,7 @@ import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
 
-/** In one word, what a call came to: {@code OK}, an error code, or what the protocol ended it with. */
+/** Names the outcome of a call in one word: {@code OK}, an error code, or the protocol's label. */
 final class CallOutcome {
 
     static final String OK = "OK";

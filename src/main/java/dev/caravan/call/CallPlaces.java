@@ -11,14 +11,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 
-/** The places of calls that run at once: so many in all, and of one caller so many, whichever transport the calls came over. */
+/** Limits the calls that run at the same time, in total and per caller, on all transports. */
 public final class CallPlaces {
 
     private final Semaphore all;
     private final Shares<String> callers;
     private final CallMeters meters;
 
-    /** @param perCaller 0: a caller may have all */
+    /** @param perCaller 0 means no limit per caller */
     public CallPlaces(int all, int perCaller, CallMeters meters) {
         this.all = new Semaphore(all);
         this.callers = new Shares<>(perCaller);
@@ -26,16 +26,16 @@ public final class CallPlaces {
     }
 
     /**
-     * Takes a place. Whoever takes it must run what this returns; more than once does nothing more.
+     * Takes a place. Run the result to release it; repeated runs have no effect.
      *
-     * @throws McpException  429, if the caller has its share
+     * @throws McpException  429, if the caller has reached its limit
      * @throws ToolException if all places are taken
      */
     Runnable take(Exchange exchange) throws McpException, ToolException {
         String owner = Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class));
         if (!callers.take(owner, 1)) {
             meters.overShare();
-            throw McpException.refused(429, "Too many calls in flight (limit of a caller: " + callers.most() + "): wait until one has ended",
+            throw McpException.refused(429, "You have reached the limit of " + callers.most() + " running calls for one caller. Wait until one ends",
                     Map.of("Retry-After", "1"));
         }
         if (!all.tryAcquire()) {

@@ -4,8 +4,8 @@ import io.opentelemetry.context.Scope;
 import org.slf4j.MDC;
 
 /**
- * A thread's work on a call. Its lines in the log have {@code traceId}, {@code tool} (of resources and prompts too, what was asked for) and
- * {@code caller}; to be closed on the same thread.
+ * The work of a thread on a call. Its log lines have {@code traceId}, {@code tool} (for resources and prompts their name) and
+ * {@code caller}. Close the scope on the same thread.
  */
 public final class CallScope implements AutoCloseable {
 

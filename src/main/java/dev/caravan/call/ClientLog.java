@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 
 /**
- * What the client that waits for a call can read of its course (MCP, logging). The exchange property {@value #PROPERTY} of a
- * tool's route; absent where there is no way to tell the client.
+ * Sends log messages of a call to its client (MCP, logging). Exchange property {@value #PROPERTY} of a tool's route. Absent when the client
+ * can't get messages.
  */
 public final class ClientLog {
 
@@ -25,7 +25,7 @@ public final class ClientLog {
         this.stream = stream;
     }
 
-    /** Null if there is no way to tell, or a modern client hasn't asked for it in this request. */
+    /** Returns the log; null if the client can't get messages, or a modern client did not ask for them in this request. */
     static ClientLog of(Exchange exchange) {
         McpRequest request = McpRequest.of(exchange);
         AnswerStream stream = AnswerStream.of(exchange);
@@ -40,15 +40,15 @@ public final class ClientLog {
         return level == null ? null : new ClientLog(() -> level, stream);
     }
 
-    /** Whether the client wants to read messages of that level. */
+    /** Returns whether the client wants messages of this level. */
     public boolean takes(LogLevel level) {
         return level.compareTo(threshold.get()) >= 0;
     }
 
     /**
-     * Says nothing below the level that the client wants.
+     * Sends a message unless its level is below the client's.
      *
-     * @param logger who says it; null if that isn't said
+     * @param logger name of the logger; null if there is none
      */
     public void write(LogLevel level, String logger, JsonNode data) {
         if (takes(level)) {

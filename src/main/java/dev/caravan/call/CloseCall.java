@@ -7,8 +7,8 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Leaves the result of a call as body, and has the call counted and audited. A call without a result ends with what is the protocol's own: an error,
- * or the input that is required.
+ * Sets the result of a call as body, and ends the call for metrics and audit. A call without a result ends with an error of the protocol,
+ * or with the required input.
  */
 @Component("closeCall")
 class CloseCall implements Processor {

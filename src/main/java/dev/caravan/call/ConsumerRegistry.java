@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The consumers of one kind whose routes run, by what clients ask for. Readers see a snapshot, never a change half made. */
+/** Holds the running consumers of one kind by key. Readers see a snapshot, never a half-made change. */
 public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
 
     private record Snapshot<C extends RegisteredConsumer>(NavigableMap<String, C> consumers,
@@ -34,13 +34,13 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
     private final Set<C> leaving = new HashSet<>();
     private volatile Snapshot<C> snapshot = Snapshot.of(new TreeMap<>());
 
-    /** @param kind of what is registered, for messages */
+    /** @param kind kind of the consumers, for messages */
     protected ConsumerRegistry(String kind, Gates gates) {
         this.kind = kind;
         this.gates = gates;
     }
 
-    /** Hears of every change, after it is done. */
+    /** Adds a listener that runs after each change. */
     public void addListener(Runnable listener) {
         listeners.add(listener);
     }
@@ -50,16 +50,16 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
     }
 
     /**
-     * The consumer, if it is there for a caller with these rights.
+     * Returns the consumer if it exists for a caller with these rights.
      *
-     * @throws McpException if that needs more of them
+     * @throws McpException if the caller lacks a right
      */
     public Optional<C> find(String key, ToolRights rights) throws McpException {
         C consumer = snapshot.consumers().get(key);
         return consumer != null && rights.check(consumer.tags()) ? Optional.of(consumer) : Optional.empty();
     }
 
-    /** The definitions that a caller with these rights may see, in the order of their keys. */
+    /** Returns the definitions that a caller with these rights may see, ordered by key. */
     public NavigableMap<String, JsonNode> definitions(ToolRights rights) {
         Snapshot<C> now = snapshot;
         NavigableMap<String, JsonNode> seen = new TreeMap<>(now.definitions());
@@ -67,18 +67,22 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
         return seen;
     }
 
-    /** The definitions in the order of their keys. */
+    /** Returns the definitions ordered by key. */
     public NavigableMap<String, JsonNode> definitions() {
         return snapshot.definitions();
     }
 
-    /** @throws IllegalStateException if another route serves what has that key */
+    /**
+     * Adds a consumer.
+     *
+     * @throws IllegalStateException if another route serves this key
+     */
     public void register(C consumer) {
         synchronized (this) {
             C present = snapshot.consumers().get(consumer.key());
             checkAgainst(consumers().stream().filter(other -> other != present && !leaving.contains(other)).toList(), consumer);
             if (present != null && present != consumer && !leaving.remove(present)) {
-                throw new IllegalStateException(kind + " " + consumer.key() + " is already served by route " + present.getRouteId());
+                throw new IllegalStateException(kind + " " + consumer.key() + " is already served by another route, " + present.getRouteId());
             }
             leaving.remove(consumer);
             gate(consumer);
@@ -90,19 +94,19 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
     }
 
     /**
-     * For registries whose consumers may be in each other's way, though their keys differ.
+     * Checks a new consumer against those that stay, for registries in which different keys may conflict.
      *
-     * @throws IllegalStateException if one of those that stay serves what the new one would
+     * @throws IllegalStateException if one of those that stay serves the same requests
      */
     protected void checkAgainst(Collection<C> staying, C consumer) {
-        // keys that differ are enough
+        // different keys are enough
     }
 
     protected Collection<C> consumers() {
         return snapshot.consumers().values();
     }
 
-    /** While its route is being swapped it stays in lists, and leaves them when the swap ends without a successor. */
+    /** Removes a consumer. While its route is replaced it stays in lists; it leaves them if there is no successor. */
     public void withdraw(C consumer) {
         Gate gate = gate(consumer);
         synchronized (this) {
@@ -122,7 +126,7 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
         listeners.forEach(Runnable::run);
     }
 
-    /** What those pass through who want that consumer: the gate that is held while its route is swapped. */
+    /** Returns the gate for calls of this consumer. The gate is closed while its route is replaced. */
     public Gate gate(C consumer) {
         return gates.gate(consumer.getEndpoint().getEndpointBaseUri());
     }

@@ -7,12 +7,12 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 
-/** The threads on which routes go on once their clients have answered; they end when idle. */
+/** Runs the routes that continue after a client's answer. Threads end when idle. */
 public final class Continuations implements Executor {
 
     /**
-     * Threads at most. The routes of more answers wait in order. Without room in the queue, as of the size -1, Camel would run them on the
-     * thread that brought the answer, which may be the one that hears other gateways.
+     * Limits the threads; further routes wait in order. With no room in the queue (size -1), Camel would run them on the thread that
+     * brought the answer, which may be the one that receives messages of other gateways.
      */
     private static final int MOST = 256;
 
@@ -23,7 +23,7 @@ public final class Continuations implements Executor {
                 .maxQueueSize(Integer.MAX_VALUE).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
     }
 
-    /** Those on which the exchange's route goes on, as part of its call. */
+    /** Returns the executor that continues the exchange's route as part of its call. */
     public static Executor of(Exchange exchange) {
         CamelContext context = exchange.getContext();
         Continuations all = PerContext.of(context, Continuations.class, () -> new Continuations(context));

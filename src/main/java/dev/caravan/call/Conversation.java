@@ -6,26 +6,26 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * What can be said between a call and its client while it runs; each is null where it can't be.
+ * The ways to talk with a call's client while the call runs. Each is null if it is unavailable.
  *
- * @param progress how far the call is
- * @param log      of its course
- * @param input    what the client can be asked
- * @param stream   on which all of it goes
+ * @param progress progress notifications
+ * @param log      log messages
+ * @param input    questions to the client
+ * @param stream   stream that carries all of them
  */
 public record Conversation(Progress progress, ClientLog log, ClientInput input, AnswerStream stream) {
 
-    /** Nothing can be said. */
+    /** No conversation is possible. */
     static final Conversation NONE = new Conversation(null, null, null, null);
 
-    /** Exchange property that routes can read: what the client can be asked, as a map such as {@code {sampling={}}}. */
+    /** The exchange property with the kinds of input that the client can give, as a map such as {@code {sampling={}}}. */
     public static final String CAPABILITIES = "clientCapabilities";
 
     static Conversation of(Exchange exchange) {
         return new Conversation(Progress.of(exchange), ClientLog.of(exchange), ClientInput.of(exchange), AnswerStream.of(exchange));
     }
 
-    /** Leaves on the exchange of a route what its {@code mcp:} steps need. */
+    /** Sets the exchange properties that {@code mcp:} steps need. */
     void leaveOn(Exchange exchange) {
         exchange.setProperty(CAPABILITIES, input == null ? Map.of() : JsonValues.map(input.capabilities().declared()));
         leave(exchange, Progress.PROPERTY, progress);

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps time for calls that run on their callers' own threads: every {@value #TICK_MS} ms it looks for late ones. A late
- * call is interrupted, and what is to happen then happens on another thread at once, however long the call goes on.
+ * Enforces the timeouts of calls that run on their callers' threads: every {@value #TICK_MS} ms it looks for late calls. It interrupts a
+ * late call and at once runs its timeout action on another thread, however long the call continues.
  *
- * <p>A call that isn't late costs no hand-over between threads. A late one keeps its place until it really ends. One that waits
- * for its client has neither thread nor place meanwhile.
+ * <p>A call in time is never passed between threads. A late call keeps its place until it really ends. A call that waits for its client
+ * holds neither a thread nor a place.
  */
 public final class Deadlines implements AutoCloseable {
 
@@ -38,17 +38,17 @@ public final class Deadlines implements AutoCloseable {
         this(new CamelThreadFactory("#name#", "late-call", true));
     }
 
-    /** @param threads makes those on which late calls end */
+    /** @param threads creates the threads on which late calls end */
     Deadlines(ThreadFactory threads) {
         this.late = Executors.newCachedThreadPool(threads);
         ticks.start();
     }
 
     /**
-     * The calling thread begins what has to end within that time.
+     * Starts the timeout of work on the calling thread.
      *
-     * @param leavePlace is run once, when the call has really ended, or waits for its client
-     * @param whenLate   runs on another thread if {@link Run#end} wasn't reached by then
+     * @param leavePlace runs once, when the call has really ended or waits for its client
+     * @param whenLate   runs on another thread if {@link Run#end} was not reached in time
      */
     Run begin(Duration time, Runnable leavePlace, Runnable whenLate) {
         Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), leavePlace, whenLate);
@@ -59,7 +59,7 @@ public final class Deadlines implements AutoCloseable {
         return run;
     }
 
-    /** Sleeps without ticks while no call is under way. */
+    /** Checks deadlines. Sleeps without ticks while no call runs. */
     private void tick() {
         while (!closed) {
             idle = true;
@@ -78,13 +78,13 @@ public final class Deadlines implements AutoCloseable {
 
     private static void failed(Throwable thrown) {
         try {
-            LOG.error("A late call could not be ended", thrown);
+            LOG.error("Late call not ended because of an unexpected exception", thrown);
         } catch (Throwable second) {
-            // no memory for a line in the log; time is kept all the same
+            // logging may fail without memory; timeouts must continue
         }
     }
 
-    /** On another thread, or on this one if none can be made. */
+    /** Runs the action on another thread, or on this one if no thread can be created. */
     private void instead(Runnable action) {
         try {
             late.execute(action);
@@ -114,7 +114,7 @@ public final class Deadlines implements AutoCloseable {
 
     private enum State { RUNNING, PARKED, ENDED, LATE, INTERRUPTED }
 
-    /** One call, on its thread till it is parked. */
+    /** One call. It stays on its thread until it is parked. */
     final class Run {
 
         private final Thread thread;
@@ -131,7 +131,7 @@ public final class Deadlines implements AutoCloseable {
             this.whenLate = whenLate;
         }
 
-        /** The call waits for somebody, and its thread goes, which must call this; it goes on and ends on any other. It has no place any more. */
+        /** Releases the thread and the place of a call that waits. The call's thread must call this; the call continues and ends on any thread. */
         void park() {
             leavePlace();
             if (!state.compareAndSet(State.RUNNING, State.PARKED) && state.get() != State.ENDED) {
@@ -140,9 +140,9 @@ public final class Deadlines implements AutoCloseable {
         }
 
         /**
-         * Nobody wants the call any more: it is interrupted as a late one is. Does nothing if it has ended or is late.
+         * Interrupts a call that nobody needs any more. Does nothing if it has ended or is late.
          *
-         * @param instead what is to happen now; runs on another thread
+         * @param instead action to run now on another thread
          */
         void cancel(Runnable instead) {
             if (state.compareAndSet(State.RUNNING, State.LATE)) {
@@ -153,7 +153,7 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** Its thread waits in {@link #awaitInterrupt} until this is over, whatever is thrown here. */
+        /** Interrupts the call. Its thread waits in {@link #awaitInterrupt} until this is done, even if this fails. */
         private void interrupt(Runnable instead) {
             try {
                 running.remove(this);
@@ -164,7 +164,10 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** The call has ended; must be called once, on its thread unless it was parked. False: too late, somebody else goes on with it. */
+        /**
+         * Ends the call. Call it once, on the call's thread unless the call was parked. Returns false if the call was late and the timeout
+         * action ends it.
+         */
         boolean end() {
             leavePlace();
             if (state.compareAndSet(State.RUNNING, State.ENDED) || state.compareAndSet(State.PARKED, State.ENDED)) {
@@ -181,7 +184,7 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** It is late: its thread must not take the interrupt along. */
+        /** Waits for the interrupt and clears it, so that the thread does not keep it. */
         private void awaitInterrupt() {
             while (state.get() == State.LATE) {
                 Thread.onSpinWait();

@@ -11,12 +11,12 @@ import org.apache.camel.Producer;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** What clients are shown of a route, as the options of its {@code from}: those that tools, resources and prompts have alike. */
+/** The options of a route's {@code from} that tools, resources and prompts share. Clients see them in lists. */
 public abstract class DefinitionEndpoint extends DefaultEndpoint {
 
-    @UriParam(description = "Tags, with commas between them.")
+    @UriParam(description = "Tags, separated by commas.")
     private String tags;
-    @UriParam(description = "Description for the model and for people. Default: the name.")
+    @UriParam(description = "Description for the model and for users. Default: the name.")
     private String description;
     @UriParam(description = "Display name.")
     private String title;
@@ -38,10 +38,10 @@ public abstract class DefinitionEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException(getEndpointBaseUri() + " can't be sent to; a route consumes from it");
+        throw new UnsupportedOperationException(getEndpointBaseUri() + " has no producer. Use it in the from of a route");
     }
 
-    /** The tags one by one, in the order given. */
+    /** Returns the tags in the order given. */
     public Set<String> tagSet() {
         Set<String> set = new LinkedHashSet<>();
         if (tags != null) {

@@ -3,7 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.NavigableMap;
 
-/** Tells when what a registry's list shows has changed: a route in whose place another came that looks the same is no news. */
+/** Detects changes of a registry's list. A route that is replaced by one with the same definition is no change. */
 public final class DefinitionWatch {
 
     private final ConsumerRegistry<?> registry;

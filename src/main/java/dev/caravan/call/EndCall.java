@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Has a call that has ended counted and timed, its span ended, and a line in the log if it was slow: what, how long, which trace, and no arguments.
- * Leaves its audit event. Does nothing for a request that was refused before it was known what it asks for, and nothing the second time.
+ * Ends a call: counts and times it, ends its span, logs it if it was slow (name, duration and trace, no arguments) and writes its audit
+ * event. Does nothing for a request that was refused before its target was known, and nothing when called again.
  */
 @Component("endCall")
 public class EndCall implements Processor {
@@ -65,7 +65,7 @@ public class EndCall implements Processor {
         String kind = call.metered().kind().name().toLowerCase(Locale.ROOT);
         Object name = call.subject().getOrDefault(kind, call.metered().name());
         try (CallScope scope = call.context().enter(String.valueOf(name))) {
-            LOG.warn("Slow: {} {} took {} ms: {} (trace {})", kind, name, call.context().tookMs(), outcome, call.context().traceId());
+            LOG.warn("Slow call kind={} name={} took={}ms outcome={} trace={}", kind, name, call.context().tookMs(), outcome, call.context().traceId());
         }
     }
 

@@ -8,8 +8,8 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes what a step or a route threw what the call came to. The route {@code call-failed} says its code by the exchange property {@value #CODE},
- * unless the exception says it itself. What is the protocol's own ends the call as it is.
+ * Turns an exception of a step or a route into the call's outcome. The route {@code call-failed} sets the code in the exchange property
+ * {@value #CODE}, unless the exception has one. An exception of the protocol ends the call unchanged.
  */
 @Component("failCall")
 class FailCall implements Processor {

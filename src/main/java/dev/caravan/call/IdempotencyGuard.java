@@ -3,8 +3,8 @@ package dev.caravan.call;
 import org.apache.camel.Exchange;
 
 /**
- * Of a request that its transport may deliver again: is told before a tool runs whose effect must not come about twice. Exchange
- * property {@value #PROPERTY}; absent where nothing is delivered again, as over HTTP.
+ * Prevents a redelivered request from running a tool twice whose effect must happen once. Exchange property {@value #PROPERTY}. Absent on
+ * transports without redelivery, such as HTTP.
  */
 public interface IdempotencyGuard {
 
@@ -17,8 +17,8 @@ public interface IdempotencyGuard {
     /**
      * Returns if the call has not run before.
      *
-     * @param place of the call in its message, 0 unless that is a batch
-     * @throws Exception what the call is answered with instead
+     * @param place index of the call in its batch; 0 without a batch
+     * @throws Exception the answer to the call otherwise
      */
     void begin(int place) throws Exception;
 }

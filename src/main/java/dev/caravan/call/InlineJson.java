@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.JsonMappers;
 
-/** JSON that stands in an option of a route's {@code from}. */
+/** Parses JSON in an option of a route's {@code from}. */
 public final class InlineJson {
 
     private static final ObjectMapper MAPPER = JsonMappers.written();
@@ -14,7 +14,7 @@ public final class InlineJson {
     private InlineJson() {
     }
 
-    /** @throws IllegalArgumentException naming the option, if the text is no JSON object */
+    /** @throws IllegalArgumentException with the option's name, if the text is not a JSON object */
     public static ObjectNode object(String option, String text) {
         try {
             JsonNode json = MAPPER.readTree(text);
@@ -22,13 +22,13 @@ public final class InlineJson {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            // without the cause, whose message a rehearsal would show instead of this one
+            // without the cause, because a rehearsal would show the cause's message instead of this one
             throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage());
         }
         throw new IllegalArgumentException(option + " must be a JSON object: " + ShownName.of(text, 80));
     }
 
-    /** The same, or null if the option isn't given. */
+    /** Returns the object, or null if the option is not set. */
     public static ObjectNode objectIfGiven(String option, String text) {
         return text == null || text.isBlank() ? null : object(option, text);
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** JSON to plain Java values and back, losing nothing: 64-bit integers, decimals, order of members. Times become RFC 3339 UTC. */
+/** Converts JSON to plain Java values and back without loss: 64-bit integers, decimals, order of members. Times become RFC 3339 in UTC. */
 @Component
 public class JsonValues {
 
@@ -26,7 +26,7 @@ public class JsonValues {
         this.mapper = mapper;
     }
 
-    /** An object as a map that keeps its order. */
+    /** Returns an object as a map that keeps the order. */
     public static Map<String, Object> map(ObjectNode object) {
         Map<String, Object> map = new LinkedHashMap<>();
         object.properties().forEach(member -> map.put(member.getKey(), value(member.getValue())));
@@ -48,7 +48,7 @@ public class JsonValues {
         };
     }
 
-    /** Whatever a route left as body, as JSON. */
+    /** Returns the body of a route as JSON. */
     public JsonNode json(Object value) {
         JsonNodeFactory json = JsonNodeFactory.instance;
         if (value == null) {
@@ -71,7 +71,7 @@ public class JsonValues {
             return array;
         }
         if (value instanceof BigDecimal decimal) {
-            return DecimalNode.valueOf(decimal); // the mapper would make 1E+2 of 100.00
+            return DecimalNode.valueOf(decimal); // the mapper would turn 100.00 into 1E+2
         }
         if (value instanceof Date date) {
             return json.textNode(date.toInstant().toString());

@@ -4,7 +4,7 @@ import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Goes on with the call's own exchange, whatever became of the one that ran the route: what it came to is in the {@link Call}. */
+/** Continues with the call's own exchange and drops the exchange that ran the route. The {@link Call} has the outcome. */
 @Component("keepCall")
 class KeepCall implements AggregationStrategy {
 

@@ -3,13 +3,13 @@ package dev.caravan.call;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** The language of messages: Chinese where the caller prefers zh, else English (contracts, section 2). */
+/** Chooses the language of messages: Chinese if the caller prefers zh, else English (contracts, section 2). */
 final class Languages {
 
     private Languages() {
     }
 
-    /** @param accept an {@code Accept-Language} header or a language tag; null: English */
+    /** @param accept an {@code Accept-Language} header or a language tag; null means English */
     static Locale preferred(String accept) {
         if (accept == null || accept.isBlank() || accept.length() > 256) {
             return Locale.ENGLISH;

@@ -1,16 +1,16 @@
 package dev.caravan.call;
 
 /**
- * What metrics call something that clients ask for: a name that operators gave, never one that callers made up.
+ * The name of a call in metrics. Operators choose such names, callers never do.
  *
- * @param name bounded in number, whatever is asked for and however many tools users make
+ * @param name one of a limited number of names, however many tools users create
  */
 public record Metered(Kind kind, String name) {
 
-    /** Of whatever nobody serves. */
+    /** The name of everything that no route serves. */
     public static final String UNKNOWN = "unknown";
 
-    /** Its metrics are {@code caravan.KIND.calls} and {@code caravan.KIND.in.flight}, tagged with the kind and the name. */
+    /** The kind of a call. Metrics are {@code caravan.KIND.calls} and {@code caravan.KIND.in.flight}, tagged with kind and name. */
     public enum Kind {
         TOOL, RESOURCE, PROMPT, REST
     }
@@ -23,7 +23,7 @@ public record Metered(Kind kind, String name) {
         return new Metered(Kind.RESOURCE, name);
     }
 
-    /** @param route by its id */
+    /** @param route id of the route */
     public static Metered rest(String route) {
         return new Metered(Kind.REST, route);
     }

@@ -10,7 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
 
-/** Reads what is called, finds it, and lets the call pass if its arguments are right and whoever must agree has agreed. A task's call is read already. */
+/** Reads the params, finds what is called, checks the arguments and asks for confirmation. The call of a task is already read. */
 @Component("openCall")
 class OpenCall extends AsyncProcessorSupport {
 

@@ -6,15 +6,15 @@ import java.util.TreeMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
-/** Headers of a caller that routes may pass on to the services they ask; exchange property {@value #PROPERTY} of a tool's route. */
+/** Holds the caller's headers that routes may pass on to services. Exchange property {@value #PROPERTY} of a tool's route. */
 public final class PassedHeaders {
 
     public static final String PROPERTY = "passedHeaders";
 
-    /** Whose account a service is told, and of which kind it is. */
+    /** The header with the account id that services are told, beside the one with its type. */
     public static final String ACCOUNT_ID = "x-account-id";
     public static final String ACCOUNT_TYPE = "x-account-type";
-    /** Exchange property of the entry: {header: value} of the account of a caller who may name no other; absent: the caller may. */
+    /** The exchange property of the entry with the account of a caller who may name no other, {header: value}. Absent if the caller may. */
     public static final String OWN_ACCOUNT = "ownAccount";
 
     private static final List<String> NAMES = List.of(ACCOUNT_ID, ACCOUNT_TYPE, "authorization", "x-business-domain", "traceparent", "accept-language");
@@ -22,7 +22,7 @@ public final class PassedHeaders {
     private PassedHeaders() {
     }
 
-    /** {name in lower case: value}, of those that the message has; a value with control characters, as a bus lets it have, is no header. */
+    /** Returns {name in lower case: value} of these headers. Values with control characters, which the bus allows, are dropped. */
     public static Map<String, String> of(Message message) {
         Map<String, String> headers = new TreeMap<>();
         for (String name : NAMES) {
@@ -34,7 +34,7 @@ public final class PassedHeaders {
         return headers;
     }
 
-    /** Of the call that the exchange of a tool's route is for. */
+    /** Returns the headers of the call that the exchange belongs to. */
     @SuppressWarnings("unchecked")
     public static Map<String, String> of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, Map.of(), Map.class);

@@ -8,17 +8,17 @@ import java.math.BigDecimal;
 import org.apache.camel.Exchange;
 
 /**
- * Tells the client that waits for a call how far it is (MCP, progress). The exchange property {@value #PROPERTY} of a tool's
- * route; absent where the client hasn't asked for it.
+ * Sends progress of a call to its client (MCP, progress). Exchange property {@value #PROPERTY} of a tool's route. Absent if the client did
+ * not ask for it.
  */
 public final class Progress {
 
     public static final String PROPERTY = "progress";
 
-    /** It is repeated in each notification. */
+    /** Limits the token, because each notification repeats it. */
     private static final int LONGEST_TOKEN = 1_000;
     private static final long PAUSE_MS = 100;
-    /** Notifications that may follow each other at once. */
+    /** The notifications that may follow each other at once. */
     private static final double BURST = 10;
 
     private final JsonNode token;
@@ -32,7 +32,7 @@ public final class Progress {
         this.stream = stream;
     }
 
-    /** Null if the request has no progress token, or there is no way to tell. */
+    /** Returns the progress; null if the request has no progress token, or the client can't get notifications. */
     static Progress of(Exchange exchange) {
         AnswerStream stream = AnswerStream.of(exchange);
         JsonNode token = stream == null ? null : stream.progressToken(McpRequest.of(exchange));
@@ -45,11 +45,11 @@ public final class Progress {
     }
 
     /**
-     * What is no more than was told before is not told, nor, unless it is all, what would be more than ten a second in the long
-     * run.
+     * Sends the progress. Values that do not exceed the last one are dropped, and so are more than ten per second on average, except the
+     * final value.
      *
-     * @param total   null if it isn't known
-     * @param message for people; null if there is none
+     * @param total   null if unknown
+     * @param message text for users; null if there is none
      */
     public synchronized void reached(BigDecimal progress, BigDecimal total, String message) {
         if (last != null && progress.compareTo(last) <= 0) {

@@ -15,28 +15,28 @@ import org.apache.camel.Processor;
 import org.apache.camel.spi.ReactiveExecutor;
 import org.apache.camel.support.DefaultConsumer;
 
-/** A consumer that is in a registry while its route runs, and off it while the route is suspended or stopped. */
+/** A consumer that is in a registry while its route runs, and not while the route is suspended or stopped. */
 public abstract class RegisteredConsumer extends DefaultConsumer {
 
-    /** Runs whose thread is gone: a step will go on with them. A route that stops drops such steps, and nobody would hear of it. */
+    /** Runs without a thread, which a later step continues. A route that stops drops such steps without a notice, so the consumer fails them. */
     private final Set<CompletableFuture<Exchange>> waiting = ConcurrentHashMap.newKeySet();
 
     protected RegisteredConsumer(Endpoint endpoint, Processor processor) {
         super(endpoint, processor);
     }
 
-    /** What clients ask for it by. */
+    /** Returns the key by which clients ask for it. */
     protected abstract String key();
 
-    /** As its route declares them; {@link dev.caravan.mcp.ToolRights} go by these. */
+    /** Returns the tags of its route, which {@link dev.caravan.mcp.ToolRights} check. */
     public Set<String> tags() {
         return ((DefinitionEndpoint) getEndpoint()).tagSet();
     }
 
-    /** As lists show it; not to be changed. */
+    /** Returns the entry for lists. Do not change it. */
     protected abstract JsonNode definition();
 
-    /** @throws IllegalStateException if another route serves that already */
+    /** @throws IllegalStateException if another route serves the same key */
     protected abstract void register();
 
     protected abstract void withdraw();
@@ -66,7 +66,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         waiting.forEach(run -> run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", key()))));
     }
 
-    /** An exchange of the route's own, which says who asks. */
+    /** Creates an exchange for the route with the caller's properties. */
     protected Exchange open(CallContext context) {
         Exchange exchange = createExchange(false);
         exchange.setPattern(ExchangePattern.InOut);
@@ -76,20 +76,20 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     }
 
     /**
-     * Runs the route once, on this thread till a step waits for somebody; what it throws is the exchange's exception.
+     * Runs the route once, on this thread until a step waits. The exchange has the exception, if any.
      *
-     * @param last what is to happen before streams and files of the exchange are closed, if the route didn't fail
-     * @return the same exchange, once the route has ended
+     * @param last runs before streams and files of the exchange are closed, if the route did not fail
+     * @return the same exchange, when the route has ended
      */
     protected CompletableFuture<Exchange> run(Exchange exchange, Processor last) {
         CompletableFuture<Exchange> ended = new CompletableFuture<>();
         try {
             createUoW(exchange);
             getAsyncProcessor().process(exchange, doneSync -> end(exchange, last, ended));
-            // as Camel's own await manager does: what is queued is done on this thread before anybody waits
+            // like Camel's await manager: run queued steps on this thread before anyone waits
             ReactiveExecutor queued = exchange.getContext().getCamelContextExtension().getReactiveExecutor();
             while (!ended.isDone() && queued.executeFromQueue()) {
-                // there may be more
+                // run the next queued step
             }
         } catch (Throwable e) {
             exchange.setException(e);
@@ -115,7 +115,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         }
     }
 
-    /** What the exchange has come to: the value, or what its route threw. */
+    /** Returns the value, or the exception of the route. */
     public static <T> CompletableFuture<T> result(Exchange exchange, Callable<T> value) {
         try {
             return exchange.getException() == null ? CompletableFuture.completedFuture(value.call())
@@ -125,7 +125,7 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         }
     }
 
-    /** What the route threw first, without the exceptions that Camel's components put around it. */
+    /** Returns the first exception of the route, without the wrappers of Camel's components. */
     public static Exception thrownBy(Exchange exchange) {
         Exception inner = exchange.getException();
         while (inner.getClass().getName().startsWith("org.apache.camel.") && inner.getCause() instanceof Exception cause) {

@@ -2,7 +2,7 @@ package dev.caravan.call;
 
 import org.apache.camel.Exchange;
 
-/** The exchange on which a call's route runs, for whoever wants it to end before it is through. */
+/** A handle to the exchange that runs a call's route, to end it early. */
 public final class Running {
 
     private Exchange exchange;
@@ -13,7 +13,7 @@ public final class Running {
         stop();
     }
 
-    /** The route does no step more than the one that it is at. */
+    /** Stops the route after its current step. */
     public synchronized void abandon() {
         abandoned = true;
         stop();

@@ -17,38 +17,38 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Runs what a client asked for behind its gate and within its time, on the thread that calls; while it waits for its client, on
- * none. If it is late, or its client has cancelled it or left, its thread is interrupted, the exchange goes on to its answer on
- * another thread, and what the run still does is thrown away.
+ * Runs a call behind its gate and within its timeout on the calling thread. A call that waits for its client holds no thread. When the call
+ * is late, cancelled, or its client has left, its thread is interrupted and the exchange is answered on another thread. Later results of
+ * the call are dropped.
  */
 public final class TimedRun {
 
-    /** What is run once the gate is passed; made behind the gate, since whom it asks may have been replaced meanwhile. */
+    /** The work behind the gate. It is created behind the gate, because its route may have been replaced meanwhile. */
     public interface Work<T> {
 
-        /** What it is called in the message for a late caller. */
+        /** Returns the name for the timeout message. */
         String name();
 
-        /** Whose work it is. */
+        /** Returns the context of the call. */
         CallContext context();
 
-        /** What metrics count it as while it runs; null: not at all. */
+        /** Returns the name for the metric of running calls; null means not counted. */
         default Metered metered() {
             return null;
         }
 
-        /** How long it may take; null: as long as the gateway's default. */
+        /** Returns the timeout; null means the default. */
         Duration timeout();
 
-        /** Begins on an exchange of its own, and touches nothing of the caller's; may end on another thread, if it waits for its client. */
+        /** Starts on its own exchange without changing the caller's. It may end on another thread if it waits for its client. */
         CompletableFuture<T> run() throws Exception;
 
-        /** Does no more than what it is at, if it can. */
+        /** Stops after the current step, if possible. */
         default void abandon() {
-            // ends by itself
+            // the work ends by itself
         }
 
-        /** Takes over what the run came to, once it is sure that it came in time. */
+        /** Takes the result after it is certain that it came in time. */
         void leave(T result) throws Exception;
     }
 
@@ -64,7 +64,7 @@ public final class TimedRun {
         this.defaultTimeout = defaultTimeout;
     }
 
-    /** As an {@code AsyncProcessor} does: the exchange's exception says what went wrong; true if all is done already. */
+    /** Runs work like an {@code AsyncProcessor}: the exchange's exception has the failure, and true means done. */
     public <T> boolean process(Exchange exchange, AsyncCallback callback, Gate gate, Callable<Work<T>> behindGate) {
         gate.enter();
         Work<T> work;

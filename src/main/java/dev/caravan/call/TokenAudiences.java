@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The audiences of services that callers' tokens may be forwarded to. A token is for a service whose audience it names (RFC 9068, aud).
+ * The audiences of services to which callers' tokens may be forwarded. A token is for a service if it names its audience (RFC 9068, aud).
  *
- * @param forwarded empty: no token is forwarded
- * @param exchanged whether a service gets a token that the caller's is exchanged for, whatever it names
+ * @param forwarded empty means that no token is forwarded
+ * @param exchanged whether a service gets an exchanged token, for any audience
  */
 public record TokenAudiences(Set<String> forwarded, boolean exchanged) {
 
-    /** Whether a call keeps its token, for one of the services at least. */
+    /** Returns whether a call keeps its token for at least one service. */
     public boolean isForwarded(String token) {
         return exchanged || !forwarded.isEmpty() && of(token).stream().anyMatch(forwarded::contains);
     }
 
-    /** The audiences that the token names; none, if it is no JWT. */
+    /** Returns the audiences of the token; empty if it is not a JWT. */
     public static List<String> of(String token) {
         try {
             return JWTParser.parse(token).getJWTClaimsSet().getAudience();

@@ -3,13 +3,13 @@ package dev.caravan.call;
 import dev.caravan.trace.TraceParent;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The trace id of a call: the caller's, from W3C {@code traceparent}, or a new one; 32 hex digits. */
+/** Chooses the trace id of a call: the caller's from W3C {@code traceparent}, or a new one; 32 hex digits. */
 final class TraceIds {
 
     private TraceIds() {
     }
 
-    /** @param parent null if the caller named none */
+    /** @param parent null if the caller sent none */
     static String of(TraceParent parent) {
         if (parent != null) {
             return parent.traceId();

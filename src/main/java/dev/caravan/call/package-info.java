@@ -1,6 +1,5 @@
 /**
- * What calling a tool, reading a resource, getting a prompt and completing an argument have in common: the steps of the route {@code call}, who
- * asks and in which trace, the registry of the routes that serve, the gate and the time limit under which they run, the audit event. Knows none
- * of them.
+ * Implements what tool calls, resource reads, prompts and completions share: the steps of the route {@code call}, caller and trace, the
+ * registry of routes, the gate and timeout of runs, and the audit event. It knows none of the four.
  */
 package dev.caravan.call;

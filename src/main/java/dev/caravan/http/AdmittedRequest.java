@@ -11,12 +11,12 @@ import io.undertow.util.PathTemplateMatch;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/** What security asks of a request over HTTP, and where the request keeps its caller. */
+/** Builds the admission request of an HTTP exchange, and stores the caller on the exchange. */
 public final class AdmittedRequest {
 
     private static final AttachmentKey<Caller> CALLER = AttachmentKey.create(Caller.class);
     private static final String INSTANCES = "/mcp/";
-    /** In the path templates of instances. */
+    /** The variable for an instance's API key in path templates. */
     private static final String KEY = "api_key";
 
     private record Headers(HeaderMap map) implements RequestHeaders {
@@ -36,7 +36,7 @@ public final class AdmittedRequest {
     private AdmittedRequest() {
     }
 
-    /** Null: nobody is known. */
+    /** Returns the caller; null if unknown. */
     public static Caller caller(HttpServerExchange exchange) {
         return exchange.getAttachment(CALLER);
     }
@@ -54,14 +54,14 @@ public final class AdmittedRequest {
         return new AdmissionRequest(headers(exchange), exchange.getRequestPath(), isAtInstance(exchange), source == null ? "/?" : source);
     }
 
-    /** By the endpoint that undertow has chosen, since a path alone may have no key after its slash. */
+    /** Decides by the endpoint that undertow has chosen, because a path may end without a key. */
     private static boolean isAtInstance(HttpServerExchange exchange) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         String key = match == null ? null : match.getParameters().get(KEY);
         return key != null && !key.isBlank() && exchange.getRequestPath().startsWith(INSTANCES);
     }
 
-    /** Never the same as a name: those of callers have no slash before an address. Null: unknown. */
+    /** Returns the client's address; null if unknown. The leading slash distinguishes it from names of callers. */
     static String address(HttpServerExchange exchange) {
         InetSocketAddress source = exchange.getSourceAddress();
         return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();

@@ -9,11 +9,11 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Which {@code Host} and {@code Origin} headers pass, against DNS rebinding (MCP, transports, security).
+ * Decides which {@code Host} and {@code Origin} headers are allowed, against DNS rebinding (MCP, transports, security).
  *
- * <p>Loopback's own names always pass. A server bound to loopback takes no other host; elsewhere any host passes unless
- * {@code caravan.http.allowed-hosts} narrows it, or nobody must prove who they are (mode none): then IP addresses pass, which can't be bound anew, and
- * the host of {@code caravan.security.public-url}. An origin must be listed, or be loopback's own.
+ * <p>Loopback names are always allowed. A server bound to loopback allows no other host. Elsewhere any host is allowed unless
+ * {@code caravan.http.allowed-hosts} names the hosts. In mode none, only IP addresses (which can't be rebound) and the host of
+ * {@code caravan.security.public-url} are allowed in addition. An origin must be listed or be a loopback origin.
  */
 @Component
 class AllowedSources {
@@ -46,7 +46,10 @@ class AllowedSources {
         return isKnown(host) || !boundToLoopback && properties.allowedHosts().isEmpty() && (!isOpen || isAddress(host));
     }
 
-    /** Of the operations port, which asks nobody who they are. Probes of HTTP/1.0 have no Host; browsers always have one. */
+    /**
+     * Returns whether the operations port, which has no authentication, allows this host. Probes of HTTP/1.0 send no Host; browsers always
+     * send one.
+     */
     boolean allowsOperations(String header) {
         return header == null || isKnown(host(header)) || isAddress(host(header));
     }

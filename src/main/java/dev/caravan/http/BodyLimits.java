@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
-/** What the bodies of requests may take: each of them in bytes and time, and all that are held together in bytes. */
+/** Limits request bodies: the size and time of each, and the size of all bodies in memory. */
 @Component
 class BodyLimits {
 
-    /** Bytes of each body that are not counted, so that small requests are taken whatever others hold; as many as connections may have anyway. */
+    /** The bytes of each body that are not counted, so that small requests always pass. The number of connections limits them. */
     static final int FREE = 16 * 1024;
 
     private static final Map<String, String> AGAIN = Map.of("Retry-After", "1");
@@ -38,23 +38,23 @@ class BodyLimits {
     }
 
     HttpRefusal tooLarge() {
-        return new HttpRefusal(413, "The body is larger than " + maxBody + " bytes");
+        return new HttpRefusal(413, "The body is larger than the limit of " + maxBody + " bytes. Send less");
     }
 
     /**
-     * Counts bytes that are held from now on, until {@link #release}.
+     * Reserves memory until {@link #release}.
      *
-     * @param owner whose share they are of; null: nobody's
-     * @throws HttpRefusal 503, if all bodies together are larger than they may be; 429, if those of the owner are. Then nothing is counted
+     * @param owner caller whose quota it counts against; null if there is none
+     * @throws HttpRefusal 503, if all bodies exceed their limit; 429, if those of the owner do. Nothing is reserved then
      */
     void hold(String owner, int bytes) throws HttpRefusal {
         if (!callers.take(owner, bytes)) {
-            throw new HttpRefusal(429, "Your request bodies take more than " + callers.most() + " bytes, which is the limit of a caller: send this again once others are answered",
+            throw new HttpRefusal(429, "Your request bodies exceed the limit of " + callers.most() + " bytes for one caller. Wait for answers, then send this again",
                     AGAIN);
         }
         if (held.addAndGet(bytes) > maxBodies) {
             release(owner, bytes);
-            throw new HttpRefusal(503, "The gateway holds as many request bodies as it may: send this again later", AGAIN);
+            throw new HttpRefusal(503, "The gateway has reached its limit of request bodies in memory. Send this again later", AGAIN);
         }
     }
 
@@ -64,10 +64,10 @@ class BodyLimits {
     }
 
     /**
-     * Until when a body must go on, in {@link System#nanoTime}.
+     * Returns the time by which more of the body must arrive, as in {@link System#nanoTime}.
      *
-     * @param begun    when its first byte was waited for
-     * @param last     when a byte came last
+     * @param begun    start of the wait for the first byte
+     * @param last     time of the latest byte
      * @param received bytes so far
      */
     long deadline(long begun, long last, long received) {

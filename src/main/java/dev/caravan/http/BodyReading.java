@@ -15,19 +15,19 @@ import org.xnio.XnioExecutor;
 import org.xnio.channels.StreamSourceChannel;
 
 /**
- * Reads the body of one request on the I/O thread of its connection. A client that sends slowly keeps no other thread, and is left at the
- * limits of {@link BodyLimits}. Every method runs on the I/O thread.
+ * Reads the body of a request on the I/O thread of its connection. A slow client blocks no other thread, and is disconnected at the limits
+ * of {@link BodyLimits}. Every method runs on the I/O thread.
  */
 final class BodyReading {
 
-    /** The bytes of a body that was read. */
+    /** The bytes of a body after it was read. */
     static final AttachmentKey<byte[]> BODY = AttachmentKey.create(byte[].class);
 
     private static final Logger LOG = LoggerFactory.getLogger(BodyReading.class);
 
     private static final AttachmentKey<Held> HELD = AttachmentKey.create(Held.class);
 
-    /** The bytes that a request holds of its caller's share and of all; without the bytes themselves, since it lives as long as the answer. */
+    /** The bytes that a request has reserved. Without the bytes themselves, because this object lives until the answer ends. */
     private static final class Held {
 
         private final BodyLimits limits;
@@ -50,7 +50,7 @@ final class BodyReading {
         }
     }
 
-    /** The request is answered by what may stay open for a day, and nothing needs its body any more. Any thread. */
+    /** Releases the reserved bytes of a request whose body is no longer needed while its answer stays open. May be called on any thread. */
     static void release(HttpServerExchange exchange) {
         Held held = exchange.getAttachment(HELD);
         if (held != null) {
@@ -58,7 +58,7 @@ final class BodyReading {
         }
     }
 
-    /** Hears once that the body is there, or why it is refused. */
+    /** Receives the body, or the reason why it is refused. */
     interface Listener {
 
         void read();
@@ -128,7 +128,7 @@ final class BodyReading {
             end();
             listener.refused(refusal);
         } catch (IOException e) {
-            LOG.debug("A client left before its request was read", e);
+            LOG.debug("Client disconnected before its request was read", e);
             end();
             GuardedBinding.leave(exchange);
         }
@@ -164,7 +164,7 @@ final class BodyReading {
             checkLater();
             return;
         }
-        LOG.debug("A client sent its request too slowly, or stopped");
+        LOG.debug("Request dropped because the client sends too slowly");
         end();
         GuardedBinding.leave(exchange);
     }

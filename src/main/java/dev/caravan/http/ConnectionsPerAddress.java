@@ -10,7 +10,7 @@ import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 
-/** Takes connections as long as their address has fewer than it may; closes others at once. */
+/** Accepts connections up to a limit per address and closes further ones at once. */
 final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerAddress.class);
@@ -18,7 +18,7 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
     private final ChannelListener<StreamConnection> next;
     private final Shares<InetAddress> open;
 
-    /** @param most 0: any number */
+    /** @param most limit of connections per address; 0 means no limit */
     ConnectionsPerAddress(ChannelListener<StreamConnection> next, int most) {
         this.next = next;
         this.open = new Shares<>(most);
@@ -29,7 +29,7 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
         java.net.InetSocketAddress peer = connection.getPeerAddress(java.net.InetSocketAddress.class);
         InetAddress address = peer == null ? null : peer.getAddress();
         if (!open.take(address, 1)) {
-            LOG.debug("A connection was closed: its address has {} already", open.most());
+            LOG.debug("Connection closed because its address has reached the limit limit={}", open.most());
             IoUtils.safeClose(connection);
         } else {
             next.handleEvent(connection);
@@ -37,7 +37,7 @@ final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
         }
     }
 
-    /** After the server has taken the connection, since it sets a listener of its own. */
+    /** Adds the close listener after the server has accepted the connection, because the server sets its own listener. */
     private void whenClosed(StreamConnection connection, InetAddress address) {
         AtomicBoolean left = new AtomicBoolean();
         Runnable leave = () -> {

@@ -2,7 +2,7 @@ package dev.caravan.http;
 
 import org.springframework.stereotype.Component;
 
-/** Where the entry listens. */
+/** The address on which the entry listens. */
 @Component
 public class EntryAddress {
 
@@ -15,12 +15,12 @@ public class EntryAddress {
         this.url = (tls.isOn() ? "https://" : "http://") + host + ":" + http.port();
     }
 
-    /** Without a path: {@code https://HOST:PORT}. */
+    /** Returns the address without a path: {@code https://HOST:PORT}. */
     public String url() {
         return url;
     }
 
-    /** Whether it listens at all. */
+    /** Returns whether the gateway opens the port. */
     public boolean isOpen() {
         return open;
     }

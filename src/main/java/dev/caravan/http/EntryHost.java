@@ -10,7 +10,7 @@ import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.apache.camel.component.undertow.handlers.CamelRootHandler;
 import org.apache.camel.component.undertow.handlers.RestRootHandler;
 
-/** The routes of one port, as camel-undertow's own host has them, on an {@link EntryServer}, which runs as long as there is a route. */
+/** Holds the routes of one port, like camel-undertow's own host, on an {@link EntryServer}. The server runs as long as there is a route. */
 class EntryHost implements UndertowHost {
 
     private final UndertowHostKey key;
@@ -23,8 +23,8 @@ class EntryHost implements UndertowHost {
     private EntryServer server;
 
     /**
-     * @param tls     null: none
-     * @param nowhere what answers where there is no route
+     * @param tls     null for plain HTTP
+     * @param nowhere handler of paths without a route
      */
     EntryHost(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls, HttpHandler nowhere) {
         this.routes = new CamelRootHandler(nowhere);
@@ -38,7 +38,7 @@ class EntryHost implements UndertowHost {
 
     @Override
     public void validateEndpointURI(URI uri) {
-        // every address is one
+        // every address is valid
     }
 
     @Override
@@ -54,13 +54,13 @@ class EntryHost implements UndertowHost {
         return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
     }
 
-    /** Camel takes a longer path for that of the route with the longest beginning of it; here nothing is at a longer path. */
+    /** Requires the exact path. Camel would route a longer path to the route with the longest matching beginning. */
     private HttpHandler exactly(String template, HttpHandler handler) {
         String[] steps = template.split("/", -1);
         return exchange -> (matches(steps, exchange.getRequestPath()) ? handler : nowhere).handleRequest(exchange);
     }
 
-    /** A slash at the end makes no difference. */
+    /** Returns whether the path matches; a trailing slash makes no difference. */
     private static boolean matches(String[] steps, String path) {
         String[] asked = path.split("/", -1);
         int length = asked.length == steps.length + 1 && asked[steps.length].isEmpty() ? steps.length : asked.length;

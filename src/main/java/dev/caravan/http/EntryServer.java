@@ -26,16 +26,16 @@ import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
 /**
- * One port with HTTP/1.1. Does what {@link Undertow} does with one listener, which has no place for {@link ConnectionsPerAddress}; and sets
- * limits of the phases before a request reaches its route.
+ * Serves one port with HTTP/1.1. It replaces {@link Undertow}, whose listener has no place for {@link ConnectionsPerAddress}. It also
+ * limits the phases before a request reaches its route.
  */
 final class EntryServer {
 
     private static final int BACKLOG = 1_000;
-    /** As {@link Undertow} has them: 16 KB, less what the JDK needs to copy one at once. */
+    /** The size that {@link Undertow} uses: 16 KB, less what the JDK needs to copy one at once. */
     private static final int BUFFER = 16 * 1024 - 20;
     private static final int BUFFERS_OF_THREAD = 4;
-    /** Requests have had their time by then, see {@link GracefulDrain}. */
+    /** Limits the stop in seconds. {@link GracefulDrain} has waited for requests before. */
     private static final long LONGEST_STOP_S = 2;
 
     private final XnioWorker worker;
@@ -48,7 +48,11 @@ final class EntryServer {
         this.channel = channel;
     }
 
-    /** @throws UncheckedIOException if the port can't be opened */
+    /**
+     * Opens the port.
+     *
+     * @throws UncheckedIOException if the port can't be opened
+     */
     static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls, HttpHandler handler) {
         Xnio xnio = Xnio.getInstance(Undertow.class.getClassLoader());
         int ioThreads = options.getIoThreads() != null ? options.getIoThreads() : Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -65,7 +69,7 @@ final class EntryServer {
                     .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, millis(properties.headerTimeout()))
                     .set(UndertowOptions.NO_REQUEST_TIMEOUT, millis(properties.idleTimeout()))
                     .set(UndertowOptions.MAX_HEADER_SIZE, Math.toIntExact(properties.maxHeaders().toBytes()))
-                    // BodyLimits has the limits; Undertow's own of 2 MB would end the connection before the client has the answer
+                    // BodyLimits limits bodies; Undertow's limit of 2 MB would close the connection before the client has the answer
                     .set(UndertowOptions.MAX_ENTITY_SIZE, -1L).getMap());
             http.setRootHandler(exchange -> {
                 handler.handleRequest(exchange);
@@ -107,7 +111,7 @@ final class EntryServer {
         return Math.toIntExact(duration.toMillis());
     }
 
-    /** Waits for what still runs, but not for long. */
+    /** Waits briefly for running requests. */
     void stop() {
         IoUtils.safeClose(channel);
         worker.shutdown();

@@ -14,8 +14,8 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * TLS of the entry, version 1.2 at least. Spring Boot reads the certificate and reloads it; new connections get the new one, and open
- * connections keep theirs. The certificate before stays in force while the files can't be used.
+ * Provides TLS 1.2 or later for the entry. Spring Boot reads the certificate and reloads it: new connections use the new one, open
+ * connections keep theirs. While the files are invalid, the previous certificate stays active.
  */
 class EntryTls extends SSLContextParameters {
 
@@ -37,7 +37,7 @@ class EntryTls extends SSLContextParameters {
         bundles.addBundleUpdateHandler(TlsBundle.NAME, this::renew);
     }
 
-    /** For the next connection. */
+    /** Returns the context for the next connection. */
     SSLContext current() {
         return current;
     }
@@ -47,7 +47,7 @@ class EntryTls extends SSLContextParameters {
             current = createSSLContext(null);
             LOG.info("Certificate reloaded");
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("The new certificate can't be used, the one before stays in force", e);
+            throw new IllegalStateException("The new certificate is invalid. The previous one stays active", e);
         }
     }
 }

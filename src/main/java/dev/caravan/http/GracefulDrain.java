@@ -14,9 +14,9 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets requests in, and knows how many are inside. A gateway that is told to stop goes on for a while, so that balancers which look at its
- * readiness send no more; then it refuses with 503, whereupon a request can be sent elsewhere since nothing was done about it; and what is
- * inside is answered before anything that it needs is stopped.
+ * Admits requests and counts the running ones. When the gateway is told to stop, it first goes on for a while, so that balancers see its
+ * readiness and send no more. Then it refuses requests with 503; nothing was done about them, so clients can send them elsewhere. Running
+ * requests are answered before anything that they need stops.
  */
 @Component
 class GracefulDrain implements SmartLifecycle {
@@ -38,13 +38,17 @@ class GracefulDrain implements SmartLifecycle {
         this.drain = properties.drain();
     }
 
-    /** @throws HttpRefusal 503 */
+    /**
+     * Admits a request.
+     *
+     * @throws HttpRefusal 503, if the gateway is stopping
+     */
     void enter(HttpServerExchange exchange) throws HttpRefusal {
         inside.incrementAndGet();
         if (closed) {
             inside.decrementAndGet();
             exchange.setPersistent(false);
-            throw new HttpRefusal(503, "The gateway is stopping: send this elsewhere, or again", ELSEWHERE);
+            throw new HttpRefusal(503, "The gateway is stopping. Send this again or to another gateway", ELSEWHERE);
         }
         exchange.addExchangeCompleteListener((over, next) -> {
             inside.decrementAndGet();
@@ -52,12 +56,12 @@ class GracefulDrain implements SmartLifecycle {
         });
     }
 
-    /** Requests that are not answered yet; event streams too. */
+    /** Returns the number of unanswered requests, including event streams. */
     int inside() {
         return inside.get();
     }
 
-    /** Said before anything is stopped. */
+    /** Starts the drain before anything is stopped. */
     @EventListener
     void close(ContextClosedEvent closing) throws InterruptedException {
         if (!running) {
@@ -67,7 +71,7 @@ class GracefulDrain implements SmartLifecycle {
         closed = true;
     }
 
-    /** Streams have ended by then. */
+    /** Waits for running requests. Event streams have ended before. */
     @Override
     public void stop() {
         running = false;
@@ -81,7 +85,7 @@ class GracefulDrain implements SmartLifecycle {
         }
         int left = inside.get();
         if (left > 0) {
-            LOG.warn("{} requests are not answered after {} s; they are left", left, drain.toSeconds());
+            LOG.warn("Gateway stops with unanswered requests requests={} drain={}s", left, drain.toSeconds());
         }
     }
 
@@ -96,7 +100,7 @@ class GracefulDrain implements SmartLifecycle {
         return running;
     }
 
-    /** After streams, before the routes. */
+    /** Returns a phase after streams and before routes. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE - 1;

@@ -27,14 +27,13 @@ import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
 
 /**
- * How a guarded request becomes a Camel message and back. Against camel-undertow's own binding: headers are the request's
- * and keep their first value; what stands in the path or the query can't pose as one, and is found in the exchange
- * properties {@value #PATH} and {@value #QUERY}, which are maps; an exception that escaped is answered by
- * {@link HttpRules#body}, never by its stack trace.
+ * Converts a guarded request to a Camel message and back. It differs from camel-undertow's binding in three points. Headers come from the
+ * request only and keep their first value. Variables of the path and the query are not headers: they are maps in the exchange properties
+ * {@value #PATH} and {@value #QUERY}. An unexpected exception is answered by {@link HttpRules#body}, without a stack trace.
  */
 public class GuardedBinding extends DefaultUndertowHttpBinding {
 
-    /** {name in the endpoint's path template: text}. */
+    /** {variable of the endpoint's path template: text}. */
     public static final String PATH = "path";
     /** {name: first value}. */
     public static final String QUERY = "query";
@@ -53,7 +52,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         this.minRate = properties.minRate().toBytes();
     }
 
-    /** The guard before the route has read the body, if there is one. */
+    /** Creates the message. The guard has read the body before the route, if there is one. */
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = new DefaultMessage(exchange);
@@ -84,15 +83,15 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         exchange.setProperty(QUERY, query);
     }
 
-    /** Undertow decodes paths but for their slashes, so that a segment's can't part it. */
+    /** Decodes slashes in path variables. Undertow decodes everything else, so that a variable can't add segments. */
     private static Map<String, String> decoded(Map<String, String> segments) {
         return segments.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getKey,
                 segment -> segment.getValue().replace("%2F", "/").replace("%2f", "/")));
     }
 
     /**
-     * Answers with what the route has left. The connection's I/O thread writes it as fast as the client reads, so that no other thread is held.
-     * If another thread ended the request, the I/O thread would wait for it busily while the system has put it aside.
+     * Answers with the body at the end of the route. The connection's I/O thread writes it as fast as the client reads, so no other thread
+     * waits. If another thread ended the request, the I/O thread would spin until that thread runs again.
      */
     protected void answer(HttpServerExchange http, Exchange exchange) {
         ByteBuffer body = ByteBuffer.wrap(toHttpResponse(http, exchange.getMessage()));
@@ -106,7 +105,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         }
     }
 
-    /** Leaves a client that takes nothing of its answer for too long, or all of it too slowly: so long the answer is in memory. */
+    /** Disconnects a client that reads nothing for too long, or reads too slowly on average, because its answer stays in memory until then. */
     private void watch(HttpServerExchange http, long begun) {
         if (http.isResponseComplete()) {
             return;
@@ -114,7 +113,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         long sent = http.getResponseBytesSent();
         http.getIoThread().executeAfter(() -> {
             if (!http.isResponseComplete() && (http.getResponseBytesSent() == sent || isTooSlow(http, begun))) {
-                LOG.debug("A client did not take its answer, or too slowly");
+                LOG.debug("Client disconnected because it reads its answer too slowly");
                 leave(http);
             } else {
                 watch(http, begun);
@@ -126,12 +125,12 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         return minRate > 0 && http.getResponseBytesSent() < (System.nanoTime() - begun) / 1e9 * minRate;
     }
 
-    /** The answer stays open, and nothing needs the request's body any more: it counts no longer among those that are held. */
+    /** Releases the memory of the request's body, because the answer stays open and nothing needs the body any more. */
     public static void forgetBody(HttpServerExchange http) {
         BodyReading.release(http);
     }
 
-    /** Waits neither for the rest of the request nor for room for the answer. */
+    /** Closes the connection without waiting for the rest of the request or for the client to read the answer. */
     static void leave(HttpServerExchange http) {
         IoUtils.safeClose(http.getConnection());
         http.endExchange();
@@ -153,11 +152,11 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         return body(message.getExchange());
     }
 
-    /** What the route has left; of an exception that escaped it, {@link HttpRules#body}. */
+    /** Returns the body at the end of the route, or {@link HttpRules#body} for an unexpected exception. */
     protected byte[] body(Exchange exchange) {
         Exception escaped = exchange.getException();
         if (escaped != null) {
-            LOG.error("An exception escaped the entry route", escaped);
+            LOG.error("Entry route failed with an unexpected exception", escaped);
             ExchangeHelper.setFailureHandled(exchange);
             return rules.body(HttpRefusal.internalError()).getBytes(StandardCharsets.UTF_8);
         }

@@ -9,10 +9,10 @@ import org.apache.camel.component.undertow.UndertowConsumer;
 import org.apache.camel.component.undertow.UndertowEndpoint;
 
 /**
- * An undertow consumer that doesn't hold its thread to the answer: whichever thread ends the exchange writes it. So a call
- * whose tool is late is answered on time although the tool still keeps the thread that it runs on.
+ * An undertow consumer that does not block a thread until the answer: the thread that ends the exchange writes it. A call that times out is
+ * therefore answered on time, although its tool still uses the thread that it runs on.
  *
- * <p>{@link HttpGuard} hands requests over on a worker thread, outside of undertow's own call chain.
+ * <p>{@link HttpGuard} passes requests on a worker thread, outside of undertow's own call chain.
  */
 class GuardedConsumer extends UndertowConsumer {
 

@@ -11,7 +11,10 @@ import org.apache.camel.component.undertow.UndertowHost;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.spi.annotations.Component;
 
-/** {@code undertow:} with a {@link GuardedConsumer} where the binding is a {@link GuardedBinding}; as ever elsewhere. Its servers are {@link EntryHost}s. */
+/**
+ * An {@code undertow:} component that uses a {@link GuardedConsumer} when the binding is a {@link GuardedBinding}. Its servers are
+ * {@link EntryHost}s.
+ */
 @Component("undertow")
 class GuardedUndertowComponent extends UndertowComponent {
 
@@ -19,7 +22,7 @@ class GuardedUndertowComponent extends UndertowComponent {
     private final Refusals refusals;
     private final EntryTls tls;
 
-    /** @param tls null: none */
+    /** @param tls null for plain HTTP */
     GuardedUndertowComponent(CamelContext context, HttpProperties properties, Refusals refusals, EntryTls tls) {
         super(context);
         this.refusals = refusals;

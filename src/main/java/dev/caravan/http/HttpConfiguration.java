@@ -10,11 +10,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The undertow server. */
+/** Configures the undertow server. */
 @Configuration(proxyBeanMethods = false)
 class HttpConfiguration {
 
-    /** camel-undertow's default of eight workers a core lets 16 calls wait at once on two cores. */
+    /** Sets the worker threads. With camel-undertow's default of eight per core, only 16 calls could wait at the same time on two cores. */
     @Bean("undertow")
     UndertowComponent undertow(CamelContext context, HttpProperties properties, Refusals refusals, ObjectProvider<EntryTls> tls) {
         var options = new UndertowHostOptions();
@@ -24,7 +24,7 @@ class HttpConfiguration {
         return undertow;
     }
 
-    /** Without the port nobody calls what waits behind it. */
+    /** Leaves out the routes that only the HTTP port reaches when the port is closed. */
     @Bean
     ShutDoors shutDoors(HttpProperties properties) {
         return new ShutDoors(properties.enabled() ? Set.of() : Set.of("undertow"));

@@ -27,17 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before a route: settles every HTTP-level refusal before the route sees the request, and answers what the route let
- * escape. Checks Host and Origin (403), who calls ({@link Admission}), then what its {@link HttpRules} say, then the size (413). Then it reads
- * the body on the I/O thread of the connection: a worker is taken only by a request that is there as a whole.
+ * Stands before a route, decides every HTTP-level refusal before the route sees the request, and answers unexpected exceptions of the
+ * route. Checks Host and Origin (403), the caller ({@link Admission}), the {@link HttpRules} of the endpoint and the size (413), in this
+ * order. Then it reads the body on the I/O thread of the connection, so that only a complete request takes a worker.
  *
- * <p>One instance an endpoint, since camel-undertow sets the next handler on it.
+ * <p>There is one instance per endpoint, because camel-undertow sets the next handler on it.
  */
 public class HttpGuard implements CamelUndertowHttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpGuard.class);
 
-    static final String STRANGE_HOST = "This Host is not allowed; caravan.http.allowed-hosts names those that are";
+    static final String STRANGE_HOST = "This Host is not allowed. Add it to caravan.http.allowed-hosts";
 
     private static final HttpString ALLOW_ORIGIN = new HttpString("Access-Control-Allow-Origin");
     private static final HttpString ALLOW_HEADERS = new HttpString("Access-Control-Allow-Headers");
@@ -58,8 +58,8 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private HttpHandler next;
 
     /**
-     * @param requests that are worked on, by caller
-     * @param workers  runs the requests; null: undertow's own worker threads
+     * @param requests running requests by caller
+     * @param workers  runs the requests; null means undertow's worker threads
      */
     HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
             Executor workers) {
@@ -101,7 +101,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }
     }
 
-    /** False: the server has stopped, and the task will not run. */
+    /** Runs the task on a worker. Returns false if the server has stopped and the task will not run. */
     private boolean work(HttpServerExchange exchange, Runnable task) {
         try {
             Executor executor = workers == null ? exchange.getConnection().getWorker() : workers;
@@ -113,7 +113,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }
     }
 
-    /** On a worker, since who calls can only be known by waiting for somebody. */
+    /** Identifies the caller on a worker, because this may block. */
     private void admit(HttpServerExchange exchange) {
         try {
             check(exchange);
@@ -123,7 +123,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         } catch (RejectedExecutionException serverStopped) {
             GuardedBinding.leave(exchange);
         } catch (Throwable e) {
-            LOG.error("A request could not be answered", e);
+            LOG.error("Request not answered because of an unexpected exception", e);
             refuse(exchange, HttpRefusal.internalError());
         }
     }
@@ -146,11 +146,11 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }).start();
     }
 
-    /** Takes a worker, unless the caller has its share of them: whoever waits for slow tools must leave some to others. */
+    /** Runs the request on a worker unless the caller has reached its limit, so that one caller with slow tools leaves workers to others. */
     private void begin(HttpServerExchange exchange) {
         String owner = Caller.share(AdmittedRequest.caller(exchange));
         if (!requests.take(owner, 1)) {
-            refuse(exchange, new HttpRefusal(429, "Too many requests in flight (limit of a caller: " + requests.most() + "): wait until one is answered",
+            refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.most() + " running requests for one caller. Wait for an answer",
                     Map.of("Retry-After", "1")));
             return;
         }
@@ -172,15 +172,15 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         } catch (HttpRefusal refusal) {
             refuse(exchange, refusal);
         } catch (IOException e) {
-            LOG.debug("The client left before its request was handed over", e);
+            LOG.debug("Client disconnected before its request reached the route", e);
             GuardedBinding.leave(exchange);
         } catch (Throwable e) {
-            LOG.error("A request could not be answered", e);
+            LOG.error("Request not answered because of an unexpected exception", e);
             refuse(exchange, HttpRefusal.internalError());
         }
     }
 
-    /** False: already answered. */
+    /** Checks Host and Origin; returns false if the request is already answered. */
     private boolean comesFromAllowedSource(HttpServerExchange exchange) throws HttpRefusal {
         HeaderMap headers = exchange.getRequestHeaders();
         if (!allowed.allowsHost(headers.getFirst(Headers.HOST))) {
@@ -189,7 +189,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         String origin = headers.getFirst(Headers.ORIGIN);
         if (origin != null) {
             if (!allowed.allowsOrigin(origin)) {
-                throw new HttpRefusal(403, "This Origin is not allowed");
+                throw new HttpRefusal(403, "This Origin is not allowed. Add it to caravan.http.allowed-origins");
             }
             share(exchange, origin);
             if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
@@ -209,7 +209,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }
         rules.check(exchange);
         if (!exchange.isRequestComplete() && !takesBody(exchange)) {
-            throw new HttpRefusal(400, exchange.getRequestMethod() + " takes no body here");
+            throw new HttpRefusal(400, exchange.getRequestMethod() + " must not have a body here");
         }
         if (exchange.getRequestContentLength() > limits.maxBody()) {
             throw limits.tooLarge();
@@ -234,14 +234,14 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         }
     }
 
-    /** Those that repeat arguments are asked for by their names, which tools choose. */
+    /** Returns the requested headers that mirror arguments, because tools choose the names of these headers. */
     private static String argumentHeaders(HttpServerExchange exchange) {
         String asked = exchange.getRequestHeaders().getFirst(REQUEST_HEADERS);
         return asked == null ? "" : Arrays.stream(asked.split(",")).map(String::strip).filter(name -> ARGUMENT_HEADER.matcher(name).matches())
                 .map(name -> ", " + name).collect(Collectors.joining());
     }
 
-    /** The name of who was let in, else the address. */
+    /** Returns the name of the caller, or else the address. */
     private static String caller(HttpServerExchange exchange) {
         Caller known = AdmittedRequest.caller(exchange);
         if (known != null && known.name() != null) {
@@ -250,7 +250,10 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         return AdmittedRequest.address(exchange);
     }
 
-    /** What answers where no route does: 404. Of the path only its first part is told, since the rest may have the key of an MCP instance. */
+    /**
+     * Answers paths without a route with 404. The refusal names only the first part of the path, because the rest may contain an instance's
+     * key.
+     */
     static HttpHandler nowhere(Refusals refusals) {
         return exchange -> {
             String path = exchange.getRequestPath();
@@ -262,7 +265,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         };
     }
 
-    /** With the template of the path, since a path may have the key of an MCP instance. */
+    /** Returns the method and the path template, because the path itself may contain an instance's key. */
     static String what(HttpServerExchange exchange) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         return exchange.getRequestMethod() + " " + (match == null ? exchange.getRequestPath() : match.getMatchedTemplate());

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.springframework.stereotype.Component;
 
-/** Makes guards; an endpoint needs one of its own, since camel-undertow sets the next handler on it. */
+/** Creates guards. Each endpoint needs its own, because camel-undertow sets the next handler on it. */
 @Component
 public class HttpGuards {
 
@@ -33,14 +33,14 @@ public class HttpGuards {
         return new HttpGuard(allowed, admission, drain, rules, limits, requests, refusals, workers);
     }
 
-    /** A thread a call where the JVM has virtual ones (21 and later), else null. */
+    /** Returns an executor of virtual threads on Java 21 and later, else null. */
     private static Executor virtualThreads() {
         try {
             return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (NoSuchMethodException olderJvm) {
             return null;
         } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IllegalStateException("Virtual threads could not be had", e);
+            throw new IllegalStateException("Virtual threads are not available", e);
         }
     }
 }

@@ -4,18 +4,18 @@ import dev.caravan.security.caller.HttpRefusal;
 import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 
-/** What is particular to one family of endpoints behind an {@link HttpGuard}. */
+/** The rules of one family of endpoints behind an {@link HttpGuard}. */
 public interface HttpRules {
 
-    /** The methods that browsers may use, as {@code GET, POST}. */
+    /** Returns the methods that browsers may use, for example {@code GET, POST}. */
     String methods();
 
-    /** What the request wants to do. */
+    /** Returns what the request wants to do. */
     Right right(HttpServerExchange exchange);
 
-    /** Checks the rest, once Host and Origin have passed: method, media types. */
+    /** Checks method and media types, after Host and Origin. */
     void check(HttpServerExchange exchange) throws HttpRefusal;
 
-    /** The JSON that a refused request is answered with. */
+    /** Returns the JSON body of a refused request. */
     String body(HttpRefusal refusal);
 }

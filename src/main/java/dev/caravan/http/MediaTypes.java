@@ -6,10 +6,10 @@ import java.util.List;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
-/** Content negotiation. Lenient with JSON: there, an absent {@code Accept} takes anything. */
+/** Negotiates content types. A request without {@code Accept} accepts JSON. */
 public final class MediaTypes {
 
-    /** Clients send the same few headers with each request. */
+    /** Caches results, because clients send the same few headers with each request. */
     private static final Cache<Asked, Boolean> KNOWN = Caffeine.newBuilder().maximumSize(200).build();
     private static final int LONGEST_KNOWN = 200;
 

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.stereotype.Component;
 
-/** Checks Host on the operations port, against DNS rebinding. */
+/** Checks the Host header on the operations port, against DNS rebinding. */
 @Component
 class OperationsGuard extends HttpFilter {
 

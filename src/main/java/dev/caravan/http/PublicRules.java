@@ -4,7 +4,7 @@ import dev.caravan.security.caller.HttpRefusal;
 import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 
-/** Other rules, for what anyone may read. */
+/** Applies other rules but requires no right, for content that anyone may read. */
 public record PublicRules(HttpRules rules) implements HttpRules {
 
     @Override

@@ -15,19 +15,19 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Ends the process if it has not ended by itself {@code stop-delay} + {@code drain} + 10 s after it was told to: what a thread, a driver or a
- * broker hangs in is in the log then, with its stack.
+ * Ends the process if it is still running {@code stop-delay} + {@code drain} + 10 s after it was told to stop. Logs the stacks of the
+ * threads that hang first.
  */
 public final class StopLimit implements ApplicationListener<ApplicationEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StopLimit.class);
 
     private static final Duration GRACE = Duration.ofSeconds(9);
-    /** The log may be what hangs. */
+    /** Limits the time for logging, because the log itself may hang. */
     private static final Duration TO_TELL = Duration.ofSeconds(1);
     private static final int FRAMES = 40;
     private static final int MOST = 50;
-    /** In these a thread waits for work. Not all there are: better one too many in the log than one too few. */
+    /** The methods in which idle threads wait. The list is incomplete: it is better to log one thread too many than one too few. */
     private static final Set<String> IDLE = Set.of("java.util.concurrent.ThreadPoolExecutor.getTask", "java.util.concurrent.ForkJoinPool.awaitWork", "java.lang.ref.ReferenceQueue.remove",
             "java.lang.ref.Reference.waitForReferencePendingList", "java.lang.ApplicationShutdownHooks.runHooks", "sun.nio.ch.EPoll.wait", "sun.nio.fs.LinuxWatchService.poll",
             "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.util.HashedWheelTimer$Worker.waitForNextTick",
@@ -39,7 +39,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     private StopLimit() {
     }
 
-    /** For an application that has the process to itself. */
+    /** Creates an application that owns the process. */
     public static SpringApplication of(Class<?> source) {
         StopLimit limit = new StopLimit();
         Runtime.getRuntime().addShutdownHook(new Thread(limit::begin, "stop-limit"));
@@ -82,12 +82,12 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     }
 
     private static void tell() {
-        LOG.error("The process did not stop in time and is ended now");
+        LOG.error("Process did not stop in time and is ended now");
         Thread.getAllStackTraces().entrySet().stream().filter(thread -> !isIdle(thread.getValue())).limit(MOST)
                 .sorted(Comparator.comparing(thread -> thread.getKey().getName())).forEach(thread -> {
                     Throwable hangs = new Throwable(thread.getKey().getState().toString());
                     hangs.setStackTrace(Arrays.copyOf(thread.getValue(), Math.min(thread.getValue().length, FRAMES)));
-                    LOG.error("Where it is: {}", thread.getKey().getName(), hangs);
+                    LOG.error("Thread still running thread={}", thread.getKey().getName(), hangs);
                 });
     }
 

@@ -9,8 +9,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.util.StringUtils;
 
 /**
- * Makes an SSL bundle of Spring Boot from {@code caravan.http.tls.*}, so that Spring Boot reads and watches the files. Named in
- * {@code META-INF/spring.factories}.
+ * Creates a Spring Boot SSL bundle from {@code caravan.http.tls.*}, so that Spring Boot reads and watches the files.
+ * {@code META-INF/spring.factories} names this class.
  */
 final class TlsBundle implements EnvironmentPostProcessor {
 

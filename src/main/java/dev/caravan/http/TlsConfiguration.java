@@ -7,7 +7,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** TLS of the entry, where there is a certificate. */
+/** Configures TLS of the entry if there is a certificate. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("'${caravan.http.tls.certificate:}' != ''")
 class TlsConfiguration {

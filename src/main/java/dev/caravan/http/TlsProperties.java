@@ -20,7 +20,7 @@ record TlsProperties(Path certificate, Path key, @DefaultValue("") String passwo
         certificate = given(certificate);
         key = given(key);
         if ((certificate == null) != (key == null)) {
-            throw new IllegalArgumentException("caravan.http.tls needs both certificate and key, or neither");
+            throw new IllegalArgumentException("caravan.http.tls requires certificate and key. Set both, or neither for plain HTTP");
         }
     }
 
@@ -32,7 +32,7 @@ record TlsProperties(Path certificate, Path key, @DefaultValue("") String passwo
         return path == null || path.toString().isBlank() ? null : path;
     }
 
-    /** Without the password. */
+    /** Leaves out the password. */
     @Override
     public String toString() {
         return "TlsProperties[certificate=" + certificate + ", key=" + key + ", reload=" + reload + "]";

@@ -7,18 +7,18 @@ import io.undertow.util.Headers;
 import java.util.concurrent.TimeUnit;
 import org.xnio.IoUtils;
 
-/** A request that was answered before its body was read. Undertow reads the rest, and closes no connection of itself for that. */
+/** Answers a request before its body is read. Undertow would read the whole body and keep the connection open. */
 final class UnreadRequest {
 
-    /** Enough to take the answer; closing at once could take it from the client. */
+    /** The seconds that the client has to read the answer before the connection closes. */
     private static final long LINGER_S = 5;
 
     private UnreadRequest() {
     }
 
     /**
-     * Answers, reads what is left of the request, and closes the connection then. One that is closed while its client still sends is reset,
-     * and a reset takes the answer from the client.
+     * Answers, reads the rest of the request and then closes the connection. Closing while the client still sends would reset the
+     * connection, and the client would lose the answer.
      */
     static void answer(HttpServerExchange exchange, String body) {
         if (exchange.isRequestComplete()) {
@@ -34,14 +34,14 @@ final class UnreadRequest {
         exchange.getResponseSender().send(body, new DefaultIoCallback() {
             @Override
             public void onComplete(HttpServerExchange answered, Sender sender) {
-                answered.setPersistent(true); // the header has made it false, and so Undertow would read nothing more
+                answered.setPersistent(true); // the Connection header has made it false, and Undertow would read nothing more
                 super.onComplete(answered, sender);
             }
         });
         endSoon(exchange);
     }
 
-    /** Closes the connection if the rest of the request does not come soon, or the answer, which is short, is not taken soon. */
+    /** Closes the connection if the rest of the request, or the reading of the short answer, takes too long. */
     static void endSoon(HttpServerExchange exchange) {
         if (!exchange.isComplete()) {
             exchange.getIoThread().executeAfter(() -> {

@@ -1,5 +1,5 @@
 /**
- * HTTP for whatever is served on it: who may connect (Origin, Host), body size, and how undertow's exchanges become Camel
- * messages and back. What is particular to one family of endpoints it hears from its {@link dev.caravan.http.HttpRules}.
+ * Serves HTTP: who may connect (Origin, Host), limits of bodies, and the conversion of undertow exchanges to Camel messages and back. The
+ * {@link dev.caravan.http.HttpRules} of an endpoint say what is particular to its family.
  */
 package dev.caravan.http;

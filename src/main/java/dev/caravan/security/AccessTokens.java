@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Mode oauth2: access tokens in {@code Authorization}. One that was verified is remembered by its hash, till it expires or the issuer's
- * keys must be looked at again. A token that its issuer revokes is good till it expires, as with every token that is verified by itself:
- * have it issue short-lived ones. A token stays on the request only if it is for a service that tokens are forwarded to.
+ * Authenticates callers by access tokens in {@code Authorization}, in mode oauth2. Verified tokens are cached by their hash until they
+ * expire or the issuer's keys must be read again. A revoked token stays valid until it expires, because tokens are verified locally:
+ * configure the issuer for short-lived tokens. The token stays on the request only if it is for a service that tokens are forwarded to.
  */
 class AccessTokens implements Authentication {
 
@@ -70,7 +70,7 @@ class AccessTokens implements Authentication {
         } catch (InvalidTokenException e) {
             throw challenges.invalid(path, right, e.getMessage());
         } catch (IssuerDownException e) {
-            throw Challenges.later(503, "The token can't be verified now, as its issuer does not answer", e.pause());
+            throw Challenges.later(503, "The token can't be verified now because its issuer does not answer. Try again later", e.pause());
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Mode api-key: the keys whose hashes stand in the configuration. Every one is compared in constant time, and none is left out, so that
- * the time an answer takes says nothing of how near a guess was.
+ * Authenticates callers by API keys, whose hashes are in the configuration, in mode api-key. Each request is compared with all keys in
+ * constant time, so that the duration says nothing about the key.
  */
 class ApiKeys implements Authentication {
 
@@ -23,7 +23,7 @@ class ApiKeys implements Authentication {
 
     ApiKeys(List<Key> keys, Challenges challenges) {
         if (keys.isEmpty()) {
-            throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys has none: nobody could call");
+            throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys is empty. Add a key");
         }
         this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
                 new Caller(key.name(), key.scopes(), key.tags(), null, key.name(), true))).toList();
@@ -45,7 +45,7 @@ class ApiKeys implements Authentication {
         if (owner == null) {
             throw challenges.invalid(path, right, "The key is not valid");
         }
-        boolean own = headers.first(Credentials.API_KEY) != null; // then Authorization is for services that routes call
+        boolean own = headers.first(Credentials.API_KEY) != null; // Authorization is then for services that routes call
         headers.remove(own ? Credentials.API_KEY : Credentials.AUTHORIZATION);
         return owner;
     }

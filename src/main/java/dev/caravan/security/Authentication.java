@@ -5,23 +5,22 @@ import dev.caravan.security.caller.HttpRefusal;
 import dev.caravan.security.caller.RequestHeaders;
 import dev.caravan.security.caller.Right;
 
-/** One way of knowing who calls; one bean, as the mode says. */
+/** Authenticates callers. The mode decides which implementation is the bean. */
 interface Authentication {
 
-    /** Whether {@link #caller} needs to wait for nobody. */
+    /** Returns whether {@link #caller} does not block. */
     default boolean isQuick(RequestHeaders headers) {
         return true;
     }
 
-    /** Whether the request has credentials at all, right or wrong. */
+    /** Returns whether the request has credentials, valid or not. */
     boolean isAttempted(RequestHeaders headers);
 
     /**
-     * Takes the credentials off the headers, so that they go no further: not to routes, services or logs. A token for a service that tokens are
-     * forwarded to stays. Null: this way asks nobody who they
-     * are.
+     * Returns the caller and removes the credentials from the headers, so that they reach no routes, services or logs. A token for a
+     * service that tokens are forwarded to stays. Returns null if this mode does not authenticate.
      *
-     * @param path of the request, for the challenge
+     * @param path path of the request, for the challenge
      * @throws HttpRefusal 400, 401 or 503
      */
     Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal;

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The way of knowing callers that the mode asks for. */
+/** Creates the authentication for the configured mode. */
 @Configuration(proxyBeanMethods = false)
 class AuthenticationConfiguration {
 

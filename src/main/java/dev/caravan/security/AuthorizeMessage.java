@@ -12,8 +12,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether the caller may send this message: its method needs a scope (403), and each further message of a batch counts like a request
- * of its own (429).
+ * Checks whether the caller may send this message. Its method may require a scope (403). Each further message of a batch counts as a
+ * request (429).
  */
 @Component
 @Order(MessageCheck.RIGHTS)
@@ -47,7 +47,7 @@ class AuthorizeMessage implements MessageCheck {
         return McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
     }
 
-    /** @param method null for what isn't answered, and over REST */
+    /** @param method null for a message without an answer, and for REST */
     static Right right(String method) {
         if (method == null || OPENING.contains(method)) {
             return Right.ENTER;

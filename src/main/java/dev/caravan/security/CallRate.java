@@ -8,11 +8,11 @@ import io.github.bucket4j.Bucket;
 import java.time.Duration;
 import org.springframework.stereotype.Component;
 
-/** How often each caller may come: a token bucket each, in this gateway alone, forgotten once it has been full for long. */
+/** Limits the rate of each caller with a token bucket at this gateway. A bucket is dropped after it has been full for a while. */
 @Component
 class CallRate {
 
-    static final String TOO_MANY = "Too many requests; Retry-After says when the next is taken";
+    static final String TOO_MANY = "You have reached the rate limit. Send the next request after the time in Retry-After";
 
     private static final int MOST_CALLERS = 100_000;
 
@@ -36,7 +36,7 @@ class CallRate {
         return buckets == null;
     }
 
-    /** Counts one call. Zero: it may be made; else how long to wait for the next that may. */
+    /** Counts one call. Returns zero if it may be made, else the time to wait. */
     Duration take(String caller) {
         if (buckets == null) {
             return Duration.ZERO;

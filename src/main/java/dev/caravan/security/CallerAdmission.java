@@ -12,8 +12,8 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * Who calls (401), how often (429), and with which scopes (403), in this order. The one place that decides on rates and scopes: of requests,
- * and through {@link AuthorizeMessage} of messages.
+ * Checks who calls (401), how often (429) and with which scopes (403), in this order. Only this class decides on rates and scopes: of
+ * requests, and through {@link AuthorizeMessage} of messages.
  */
 @Component
 class CallerAdmission implements Admission {
@@ -78,7 +78,7 @@ class CallerAdmission implements Admission {
         }
     }
 
-    /** Credentials that are right pass from every address, so that a neighbour behind the same proxy can't shut anyone out. */
+    /** Identifies the caller. Valid credentials pass from every address, so that a client behind the same proxy can't lock out others. */
     private Caller known(AdmissionRequest request, Right right) throws HttpRefusal {
         boolean attempted = authentication.isAttempted(request.headers());
         Duration pause = attempted ? failures.pause(request.source()) : Duration.ZERO;
@@ -99,7 +99,7 @@ class CallerAdmission implements Admission {
         }
     }
 
-    /** In mode none only counted, if at all. */
+    /** Returns the caller in mode none, only for the rate limit; null if there is no limit. */
     private Caller anyone(AdmissionRequest request) {
         if (rate.isOff()) {
             return null;

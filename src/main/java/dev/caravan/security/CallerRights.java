@@ -8,9 +8,9 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * A tool, a resource or a prompt is there for a caller whose key is for one of its tags, and who has the scopes that its tags need.
+ * The rights of a caller. An entry exists for the caller if the key is for one of its tags and the caller has the scopes of its tags.
  *
- * @param right that the request needs besides
+ * @param right right that the request requires in addition
  */
 record CallerRights(Caller caller, TagScopes tagScopes, Right right) implements ToolRights {
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** What a caller who can't pass is told: {@code WWW-Authenticate} (RFC 6750, RFC 9728; MCP, authorization) or {@code Retry-After}. */
+/** Creates the refusals of callers, with {@code WWW-Authenticate} (RFC 6750, RFC 9728; MCP, authorization) or {@code Retry-After}. */
 @Component
 class Challenges {
 
@@ -25,12 +25,16 @@ class Challenges {
         this.address = address;
     }
 
-    /** 401: there are no credentials. */
+    /** Returns 401: the request has no credentials. */
     HttpRefusal unknown(String path, Right right) {
-        return unauthorized("Credentials are needed", path, right, Map.of());
+        return unauthorized("Credentials are required", path, right, Map.of());
     }
 
-    /** 401: they are of no use. @param why in words that may go into a header */
+    /**
+     * Returns 401: the credentials are not valid.
+     *
+     * @param why reason, in characters that a header may have
+     */
     HttpRefusal invalid(String path, Right right, String why) {
         Map<String, String> error = new LinkedHashMap<>();
         error.put("error", "invalid_token");
@@ -38,26 +42,30 @@ class Challenges {
         return unauthorized(why, path, right, error);
     }
 
-    /** 400: there is more than one, or none that could be one. */
+    /** Returns 400: the request has several credentials, or malformed ones. */
     HttpRefusal malformed() {
         return new HttpRefusal(400, "The Authorization header is malformed", Map.of(CHALLENGE, "Bearer error=\"invalid_request\""));
     }
 
-    /** 403. @param needed all scopes that the request needs */
+    /**
+     * Returns 403.
+     *
+     * @param needed all scopes that the request requires
+     */
     HttpRefusal insufficient(String path, Collection<String> needed) {
         String scopes = String.join(" ", needed);
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("error", "insufficient_scope");
         parameters.put("scope", scopes);
-        return new HttpRefusal(403, "This needs the scope " + scopes, challenge(path, parameters));
+        return new HttpRefusal(403, "The request requires the scope " + scopes, challenge(path, parameters));
     }
 
-    /** 429 or 503. */
+    /** Returns 429 or 503. */
     static HttpRefusal later(int status, String message, Duration wait) {
         return new HttpRefusal(status, message, retryAfter(wait));
     }
 
-    /** Whole seconds, rounded up. */
+    /** Returns the header in whole seconds, rounded up. */
     static Map<String, String> retryAfter(Duration wait) {
         return Map.of("Retry-After", String.valueOf(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
     }

@@ -7,10 +7,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /**
- * The credentials on a request. They are never shown.
+ * The credentials of a request. They are never logged.
  *
- * @param text   what the caller knows; null: none was sent
- * @param isSane false: a header that can't be read as credentials, or several
+ * @param text   key or token; null if there is none
+ * @param isSane false if the header is malformed or repeated
  */
 record Credentials(String text, boolean isSane) {
 
@@ -23,7 +23,7 @@ record Credentials(String text, boolean isSane) {
     private static final int LONGEST = 16 * 1024;
     private static final String MARKS = "._~+/-=";
 
-    /** {@code Authorization: Bearer …}; another scheme is none of ours. */
+    /** Reads {@code Authorization: Bearer …}. Other schemes are ignored. */
     static Credentials bearer(RequestHeaders headers) {
         List<String> values = headers.values(AUTHORIZATION);
         if (values.isEmpty()) {
@@ -40,7 +40,7 @@ record Credentials(String text, boolean isSane) {
         return isToken(token) ? new Credentials(token, true) : MALFORMED;
     }
 
-    /** As RFC 6750 has it, but for where its {@code =} stand. A loop, since each request comes by. */
+    /** Checks the syntax of RFC 6750, except for the position of {@code =}. It is a loop for speed, because every request passes it. */
     private static boolean isToken(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -51,7 +51,7 @@ record Credentials(String text, boolean isSane) {
         return !text.isEmpty() && text.length() <= LONGEST;
     }
 
-    /** {@code X-API-Key: …}, or else {@link #bearer}. */
+    /** Reads {@code X-API-Key: …}, or else {@link #bearer}. */
     static Credentials key(RequestHeaders headers) {
         List<String> values = headers.values(API_KEY);
         if (values.isEmpty()) {

@@ -15,7 +15,7 @@ record FailedLoginProperties(@DefaultValue("60") long attempts, @DefaultValue("1
 
     FailedLoginProperties {
         if (attempts < 0 || per.isZero() || per.isNegative()) {
-            throw new IllegalArgumentException("caravan.security.failed-logins: attempts can't be negative, and per must be more than 0");
+            throw new IllegalArgumentException("caravan.security.failed-logins: attempts must be 0 or more, and per must be more than 0");
         }
     }
 }

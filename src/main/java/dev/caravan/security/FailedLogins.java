@@ -7,11 +7,11 @@ import io.github.bucket4j.Bucket;
 import java.time.Duration;
 import org.springframework.stereotype.Component;
 
-/** Counts wrong credentials by the address that they come from, in this gateway alone. */
+/** Counts wrong credentials by address, at this gateway only. */
 @Component
 class FailedLogins {
 
-    static final String TOO_MANY = "Too many wrong credentials came from this address; Retry-After says when the next are looked at";
+    static final String TOO_MANY = "Too many wrong credentials came from this address. Try again after the time in Retry-After";
 
     private static final int MOST_ADDRESSES = 100_000;
 
@@ -27,7 +27,7 @@ class FailedLogins {
                 .build(address -> Bucket.builder().addLimit(bandwidth).withNanosecondPrecision().build());
     }
 
-    /** How long until the next wrong credentials of that address may come; zero: now. */
+    /** Returns the time until this address may send wrong credentials again; zero if it may now. */
     Duration pause(String address) {
         Bucket bucket = buckets == null ? null : buckets.getIfPresent(address);
         return bucket == null ? Duration.ZERO : Duration.ofNanos(bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());

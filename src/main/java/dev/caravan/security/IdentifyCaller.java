@@ -17,8 +17,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Says who calls, as exchange property {@value CallContext#CALLER}: in mode none {@code X-User-Id}, or {@code local}; in the others
- * whose key or token it was, and then which tools these may use, and whose account they have.
+ * Sets the caller's name in the exchange property {@value CallContext#CALLER}. In mode none it is {@code X-User-Id} or {@code local}; in
+ * other modes it is the owner of the key or token. Also sets the caller's rights and account.
  */
 @Component("identifyCaller")
 @Order(MessageCheck.CALLER)
@@ -56,7 +56,7 @@ class IdentifyCaller implements Processor, MessageCheck {
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
         boolean ofGateway = exchange.getProperty(McpRequest.API_KEY) == null;
         if (caller == null || ofGateway && caller.name() == null) {
-            throw McpException.refused(401, "Nobody may call this way without being known", Map.of());
+            throw McpException.refused(401, "Credentials are required to call this way", Map.of());
         }
         setAccount(exchange, caller);
         if (caller.name() != null) {
@@ -68,7 +68,7 @@ class IdentifyCaller implements Processor, MessageCheck {
         }
     }
 
-    /** Services are told the caller's own account, unless the caller may name another, and does. */
+    /** Sets the account that services are told: the caller's own, unless the caller may name another and does. */
     private void setAccount(Exchange exchange, Caller caller) {
         Map<String, String> own = caller.name() == null ? Map.of() : Map.of(PassedHeaders.ACCOUNT_ID, caller.name(), PassedHeaders.ACCOUNT_TYPE, "user");
         boolean actsForOthers = caller.scopes().contains(scopes.actAs());

@@ -1,6 +1,6 @@
 package dev.caravan.security;
 
-/** A token is of no use; the message says why in words that may go into a header, and holds nothing of the token. */
+/** A token is not valid. The message gives the reason in characters that a header may have, and contains nothing of the token. */
 final class InvalidTokenException extends Exception {
 
     InvalidTokenException(String message) {

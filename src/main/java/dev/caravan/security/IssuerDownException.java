@@ -2,17 +2,17 @@ package dev.caravan.security;
 
 import java.time.Duration;
 
-/** Whether a token is good can't be said, as the keys of its issuer can't be had. */
+/** A token can't be verified because the issuer's keys are unavailable. */
 final class IssuerDownException extends Exception {
 
     private final transient Duration pause;
 
     IssuerDownException(Duration pause) {
-        super("The issuer's keys can't be had", null, false, false);
+        super("The issuer's keys are unavailable", null, false, false);
         this.pause = pause;
     }
 
-    /** Till they are asked for again. */
+    /** Returns the time until the gateway asks for the keys again. */
     Duration pause() {
         return pause;
     }

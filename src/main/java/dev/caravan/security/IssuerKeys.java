@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads an issuer's keys, at the address that is configured, or that its metadata has (RFC 8414, or OpenID Connect discovery). Remembers
- * only whether the last attempt failed.
+ * Reads an issuer's keys from the configured address, or from the address in its metadata (RFC 8414, or OpenID Connect discovery). It only
+ * remembers whether the last attempt failed.
  */
 class IssuerKeys implements JWKSetSource<SecurityContext> {
 
@@ -53,24 +53,24 @@ class IssuerKeys implements JWKSetSource<SecurityContext> {
             return keys;
         } catch (IOException | ParseException | IllegalArgumentException e) {
             down = true;
-            LOG.warn("The keys of the issuer {} can't be had: {}", issuer, e.toString());
-            throw new JWKSetUnavailableException("The keys of the issuer can't be had", e);
+            LOG.warn("Keys of the issuer unavailable issuer={} error={}", issuer, e.toString());
+            throw new JWKSetUnavailableException("The issuer's keys are unavailable", e);
         }
     }
 
     @Override
     public void close() {
-        // nothing is kept open
+        // there is nothing to close
     }
 
-    /** In the order that MCP has for clients (2026-07-28, authorization server discovery). */
+    /** Tries the addresses in the order that MCP sets for clients (2026-07-28, authorization server discovery). */
     private URL discover() throws IOException {
         IOException last = null;
         for (String address : metadata(URI.create(issuer))) {
             try {
                 JsonNode document = json.readTree(http.retrieveResource(URI.create(address).toURL()).getContent());
                 if (!issuer.equals(document.path("issuer").asText())) {
-                    throw new IOException("the metadata at " + address + " is of another issuer");
+                    throw new IOException("the metadata at " + address + " names another issuer");
                 }
                 return keys(document.path("jwks_uri").asText());
             } catch (IOException e) {
@@ -82,7 +82,7 @@ class IssuerKeys implements JWKSetSource<SecurityContext> {
 
     private URL keys(String address) throws IOException {
         if (!address.startsWith("https://") && !(issuer.startsWith("http://") && address.startsWith("http://"))) {
-            throw new IOException("the metadata has no jwks_uri that is as safe as the issuer");
+            throw new IOException("the metadata has no jwks_uri, or one without https although the issuer has https");
         }
         return URI.create(address).toURL();
     }

@@ -9,8 +9,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses to start a gateway that anyone on the network could call without being known, or that would tell clients an address at which
- * nobody reaches it; and warns of keys and tokens that could be read there.
+ * Refuses to start a gateway that anyone on the network could call without credentials, or whose address clients can't reach. Warns when
+ * keys and tokens are sent without encryption.
  */
 @Component
 class NetworkExposure {
@@ -25,16 +25,16 @@ class NetworkExposure {
         InetAddress address = InetAddress.getByName(host);
         boolean loopback = address.isLoopbackAddress();
         if (security.mode() == SecurityProperties.Mode.NONE && !loopback && !security.openToNetwork()) {
-            throw new IllegalStateException("caravan.http.host is " + host + ", which others can reach, and caravan.security.mode is none:"
-                    + " anyone could call every tool. Bind to 127.0.0.1, or say caravan.security.open-to-network=true as well");
+            throw new IllegalStateException("caravan.http.host is " + host + ", which others can reach, and caravan.security.mode is none."
+                    + " Anyone could call every tool. Choose another mode, bind to 127.0.0.1, or set caravan.security.open-to-network=true");
         }
         boolean tokens = security.mode() == SecurityProperties.Mode.OAUTH2;
         if (address.isAnyLocalAddress() && security.publicUrl().isBlank() && (tokens || recallUrl.isBlank())) {
-            throw new IllegalStateException("caravan.http.host is " + host + ", which is every address of this machine and none that a client can call."
+            throw new IllegalStateException("caravan.http.host is " + host + ", which clients can't use as an address."
                     + " Set caravan.security.public-url to the address that clients use, such as https://gateway.example.com");
         }
         if (security.mode() != SecurityProperties.Mode.NONE && !loopback && !entry.isEncrypted()) {
-            LOG.warn("Keys and tokens come to {} unencrypted, unless a proxy before it speaks TLS; see caravan.http.tls", entry.url());
+            LOG.warn("Keys and tokens arrive unencrypted url={}. Set caravan.http.tls, or use a proxy with TLS", entry.url());
         }
     }
 }

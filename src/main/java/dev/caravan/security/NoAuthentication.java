@@ -4,7 +4,7 @@ import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.RequestHeaders;
 import dev.caravan.security.caller.Right;
 
-/** Mode none: whoever comes is who they say they are. */
+/** Accepts every caller without credentials, in mode none. */
 class NoAuthentication implements Authentication {
 
     @Override

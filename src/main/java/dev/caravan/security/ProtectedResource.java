@@ -8,7 +8,7 @@ import dev.caravan.security.caller.Right;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** What clients must know to get a token for this gateway (RFC 9728). There is nothing to know in modes without tokens. */
+/** Provides the metadata with which clients get a token for this gateway (RFC 9728). There is none in modes without tokens. */
 @Component("protectedResource")
 public class ProtectedResource {
 
@@ -24,12 +24,12 @@ public class ProtectedResource {
         this.address = address;
     }
 
-    /** Of the gateway as a whole, REST included; null in another mode. */
+    /** Returns the metadata of the whole gateway, including REST; null in other modes. */
     public JsonNode gateway() {
         return metadata(address.gateway(), List.of(scopes.read(), scopes.call(), scopes.manage()));
     }
 
-    /** Of the MCP endpoint, with the scopes that every client needs; null in another mode. */
+    /** Returns the metadata of the MCP endpoint, with the scopes that every client needs; null in other modes. */
     public JsonNode mcp() {
         return metadata(address.mcp(), scopes.advised(Right.ENTER));
     }

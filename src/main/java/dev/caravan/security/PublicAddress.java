@@ -3,7 +3,7 @@ package dev.caravan.security;
 import dev.caravan.http.EntryAddress;
 import org.springframework.stereotype.Component;
 
-/** The gateway's address as its clients know it, which is what tokens are issued for (RFC 8707). */
+/** The address under which clients know the gateway. Tokens are issued for it (RFC 8707). */
 @Component
 public class PublicAddress {
 
@@ -17,17 +17,17 @@ public class PublicAddress {
         this.url = configured.isEmpty() ? entry.url() : configured;
     }
 
-    /** All of the gateway, over REST too. */
+    /** Returns the address of the whole gateway, including REST. */
     public String gateway() {
         return url;
     }
 
-    /** The MCP endpoint; those of instances are below it. */
+    /** Returns the address of the MCP endpoint. Addresses of instances are below it. */
     String mcp() {
         return url + MCP;
     }
 
-    /** The address of the metadata (RFC 9728) about what is at that path. */
+    /** Returns the address of the metadata (RFC 9728) for this path. */
     String metadataOf(String path) {
         return url + METADATA + (path.equals(MCP) || path.startsWith(MCP + "/") ? MCP : "");
     }

@@ -16,7 +16,7 @@ record RateLimitProperties(@DefaultValue("0") long calls, @DefaultValue("1s") Du
 
     RateLimitProperties {
         if (calls < 0 || burst < 0 || per.isZero() || per.isNegative()) {
-            throw new IllegalArgumentException("caravan.security.rate-limit: calls and burst can't be negative, and per must be more than 0");
+            throw new IllegalArgumentException("caravan.security.rate-limit: calls and burst must be 0 or more, and per must be more than 0");
         }
     }
 }

@@ -7,14 +7,14 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Gives an endpoint over REST the tag of the tool that does the same, so that the endpoint is no way around the tool's rights. */
+/** Requires the tag of the tool that does the same as a REST endpoint, so that the endpoint does not bypass the tool's rights. */
 @Component("requireTag")
 public class RequireTag {
 
-    /** @throws McpException 403, if the caller may not use what has this tag */
+    /** @throws McpException 403, if the caller may not use entries with this tag */
     public void check(Exchange exchange, String tag) throws McpException {
         if (!ToolRights.of(exchange).check(Set.of(tag))) {
-            throw McpException.refused(403, "The key is not for what has the tag " + tag, Map.of());
+            throw McpException.refused(403, "The key does not allow the tag " + tag, Map.of());
         }
     }
 }

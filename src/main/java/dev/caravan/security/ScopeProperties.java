@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
                        @DefaultValue("catalogue:write") String manage, @DefaultValue("accounts:act-as") String actAs) {
 
-    /** What a caller needs; nothing in particular to enter. */
+    /** Returns the scopes that the right requires; empty for entering. */
     List<String> needed(Right right) {
         return switch (right) {
             case NONE, ENTER -> List.of();
@@ -27,7 +27,7 @@ record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("t
         };
     }
 
-    /** What a client should ask for that has nothing yet. */
+    /** Returns the scopes that a new client should request. */
     List<String> advised(Right right) {
         return right == Right.ENTER ? List.of(read, call) : needed(right);
     }

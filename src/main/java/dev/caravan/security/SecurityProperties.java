@@ -38,7 +38,7 @@ record SecurityProperties(
 
         Key {
             if (name == null || name.isBlank() || sha256 == null || !sha256.matches("[0-9a-fA-F]{64}")) {
-                throw new IllegalArgumentException("caravan.security.keys: each needs a name, and sha256 with 64 hexadecimal digits");
+                throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits");
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Which tags of tools, resources and prompts need a scope of their own. */
+/** Knows which tags of tools, resources and prompts require an additional scope. */
 @Component
 class TagScopes {
 
@@ -21,7 +21,7 @@ class TagScopes {
         this.challenges = challenges;
     }
 
-    /** Whether there may be something that the caller can't use. */
+    /** Returns whether there may be entries that the caller can't use. */
     boolean restrict(Caller caller) {
         return !scopes.isEmpty() || !caller.tags().isEmpty();
     }
@@ -36,7 +36,7 @@ class TagScopes {
         return true;
     }
 
-    /** All scopes that a request with this right needs for what has these tags. */
+    /** Returns all scopes that a request with this right requires for entries with these tags. */
     Set<String> needed(Right right, Set<String> tags) {
         Set<String> needed = new LinkedHashSet<>(names.needed(right));
         tags.stream().map(scopes::get).filter(scope -> scope != null).forEach(needed::add);

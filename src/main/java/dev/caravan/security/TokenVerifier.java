@@ -32,9 +32,8 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
 /**
- * Verifies access tokens, which are JWTs (RFC 9068), with Spring Security's decoder: signed by the issuer with an algorithm that is allowed,
- * for this gateway, and in time. Fetches keys that are not known at most twice in ten seconds. Known keys stay good while the issuer doesn't
- * answer.
+ * Verifies access tokens (JWTs, RFC 9068) with Spring Security's decoder: signature by the issuer, allowed algorithm, audience and time. It
+ * reads unknown keys at most twice in ten seconds. Known keys stay valid while the issuer does not answer.
  */
 class TokenVerifier {
 
@@ -48,10 +47,10 @@ class TokenVerifier {
     private final Duration skew;
     private final Duration pause;
 
-    /** @param audiences of which a token must have one */
+    /** @param audiences accepted audiences; a token must have one of them */
     TokenVerifier(OAuth2Properties settings, Set<String> audiences) {
         if (settings.issuer().isBlank()) {
-            throw new IllegalStateException("caravan.security.mode is oauth2, which needs caravan.security.oauth2.issuer");
+            throw new IllegalStateException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing");
         }
         this.issuer = new IssuerKeys(settings);
         this.skew = settings.clockSkew();
@@ -61,12 +60,12 @@ class TokenVerifier {
         signatures.setJWSKeySelector((header, context) -> {
             List<Key> found = selector.selectJWSKeys(header, context);
             if (found.isEmpty() && issuer.isDown() && selector.isAllowed(header.getAlgorithm())) {
-                throw new KeySourceException("The issuer may have a key that is not known here");
+                throw new KeySourceException("The issuer may have a key that this gateway has not read yet");
             }
             return found;
         });
-        signatures.setJWSTypeVerifier((type, context) -> { }); // the validator of types does it
-        signatures.setJWTClaimsSetVerifier(null); // the validators of claims do it
+        signatures.setJWSTypeVerifier((type, context) -> { }); // the type validator checks the type
+        signatures.setJWTClaimsSetVerifier(null); // the claim validators check the claims
         this.decoder = new NimbusJwtDecoder(signatures);
         decoder.setJwtValidator(claims(settings, audiences));
     }
@@ -94,12 +93,12 @@ class TokenVerifier {
     private static Set<JWSAlgorithm> allowed(List<String> names) {
         Set<JWSAlgorithm> algorithms = names.stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
         if (algorithms.isEmpty() || !algorithms.stream().allMatch(algorithm -> ASYMMETRIC.stream().anyMatch(family -> family.contains(algorithm)))) {
-            throw new IllegalStateException("caravan.security.oauth2.algorithms: RS256 to RS512, PS256 to PS512 and ES256 to ES512 may be, not " + names);
+            throw new IllegalStateException("caravan.security.oauth2.algorithms must be of RS256 to RS512, PS256 to PS512 and ES256 to ES512, got " + names);
         }
         return algorithms;
     }
 
-    /** May wait for the issuer. */
+    /** Verifies a token. May wait for the issuer. */
     Caller verify(String token) throws InvalidTokenException, IssuerDownException {
         try {
             Jwt jwt = decoder.decode(token);
@@ -110,11 +109,11 @@ class TokenVerifier {
             if (e.getCause() instanceof KeySourceException && (issuer.isDown() || !(e.getCause() instanceof RateLimitReachedException))) {
                 throw new IssuerDownException(pause);
             }
-            throw new InvalidTokenException("The token is no JWT that is signed with a key of the issuer");
+            throw new InvalidTokenException("The token is not a JWT signed with a key of the issuer");
         }
     }
 
-    /** {@code scope}, one text (RFC 9068) or a list as some issuers write it, or else {@code scp}. */
+    /** Returns the scopes: {@code scope} as text (RFC 9068) or as a list (some issuers), or else {@code scp}. */
     private static Set<String> scopes(Jwt jwt) {
         Object claim = jwt.hasClaim("scope") ? jwt.getClaim("scope") : jwt.getClaim("scp");
         Set<String> scopes = new HashSet<>();

@@ -1,11 +1,12 @@
 /**
- * Who calls, and what they may (contracts, section 8). Mode {@code none}: anyone who reaches the port, which
- * must be loopback; {@code api-key}: whoever has a key of the configuration; {@code oauth2}: whoever has an access token of the issuer.
- * Scopes say what.
+ * Decides who calls, and what they may do (contracts, section 8). Mode {@code none} accepts anyone who reaches the port, which must be
+ * loopback. Mode {@code api-key} accepts keys of the configuration, and {@code oauth2} accepts access tokens of the issuer. Scopes say what
+ * a caller may do.
  *
- * <p>Spring Security's {@code NimbusJwtDecoder} decodes tokens and checks their claims; its web filters are not on the class path. Fetching
- * the issuer's keys stays ours ({@code IssuerKeys}, {@code JWKSourceBuilder}), as what {@code NimbusJwtDecoder.withJwkSetUri} and
- * {@code withIssuerLocation} (6.5.7) build breaks four promises: a key document has no largest size, unknown keys make a request each, keys are
- * forgotten while the issuer is down, and an issuer that is down at the start stops the gateway.
+ * <p>Spring Security's {@code NimbusJwtDecoder} decodes tokens and checks their claims; its web filters are not on the class path. Reading
+ * the issuer's keys stays ours ({@code IssuerKeys}, {@code JWKSourceBuilder}), because the key sources of
+ * {@code NimbusJwtDecoder.withJwkSetUri} and {@code withIssuerLocation} (6.5.7) break four promises. The size of a key document is not
+ * limited. Each unknown key causes a request. Keys are dropped while the issuer is down. An issuer that is down at the start stops the
+ * gateway.
  */
 package dev.caravan.security;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class BusRightsTest {
 
-    private static final String UNKNOWN = "Credentials are needed";
+    private static final String UNKNOWN = "Credentials are required";
     private static final Map<String, Set<String>> KEYS = Map.of("read", Set.of("tools:read"), "call", Set.of("tools:call"), "manage", Set.of("catalogue:write"));
 
     private final String name = "rights-" + System.nanoTime();
@@ -79,7 +79,7 @@ class BusRightsTest {
             if (message.scope() == null || scopes.contains(message.scope())) {
                 all.assertThat(said).as(what + " " + key).doesNotContain("needs the scope", UNKNOWN, "not valid");
             } else {
-                all.assertThat(said).as(what + " " + key).isEqualTo("This needs the scope " + message.scope());
+                all.assertThat(said).as(what + " " + key).isEqualTo("The request requires the scope " + message.scope());
             }
         });
     }

@@ -46,10 +46,10 @@ class BusSecurityTest {
                 try (client) {
                     assertThat(said(client.call("look", "{\"word\":\"k\"}", "X-API-Key", "test", "X-User-Id", "boss"))).isEqualTo("look k for reports");
                     assertThat(said(client.call("look", "{\"word\":\"k\"}", "Authorization", "Bearer test"))).isEqualTo("look k for reports");
-                    refused(client.request(PING), "Credentials are needed");
+                    refused(client.request(PING), "Credentials are required");
                     refused(client.request(PING, "X-API-Key", "wrong"), "The key is not valid");
-                    refused(client.request(PING.replace("ping", "tools/list"), "X-API-Key", "test"), "This needs the scope tools:read");
-                    refused(client.request(PING, "X-MCP-Instance", "some-key"), "Credentials are needed");
+                    refused(client.request(PING.replace("ping", "tools/list"), "X-API-Key", "test"), "The request requires the scope tools:read");
+                    refused(client.request(PING, "X-MCP-Instance", "some-key"), "Credentials are required");
                 }
             }
             assertThat(gateway.runs("look", "boss")).isZero();
@@ -64,8 +64,8 @@ class BusSecurityTest {
                 try (client) {
                     assertThat(said(client.call("look", "{\"word\":\"o\"}", "Authorization", "Bearer " + issuer.token("alice", mine, "tools:call"), "X-User-Id", "boss")))
                             .isEqualTo("look o for alice");
-                    refused(client.request(PING), "Credentials are needed");
-                    refused(client.request(PING.replace("ping", "tools/list"), "Authorization", "Bearer " + issuer.token("bob", mine, "tools:call")), "This needs the scope tools:read");
+                    refused(client.request(PING), "Credentials are required");
+                    refused(client.request(PING.replace("ping", "tools/list"), "Authorization", "Bearer " + issuer.token("bob", mine, "tools:call")), "The request requires the scope tools:read");
                     JsonNode foreign = client.request(PING, "Authorization", "Bearer " + issuer.token("alice", "http://elsewhere.example/mcp", "tools:call"));
                     assertThat(foreign.at("/error/code").asInt()).as(foreign.toString()).isEqualTo(-32600);
                     assertThat(client.request(PING, "Authorization", "Bearer nonsense").at("/error/code").asInt()).isEqualTo(-32600);
@@ -83,7 +83,7 @@ class BusSecurityTest {
                     String user = client.getClass().getSimpleName();
                     assertThat(client.request(PING, "X-User-Id", user).has("result")).isTrue();
                     assertThat(gateway.http().post(PING, "X-User-Id", user).status()).isEqualTo(200);
-                    refused(client.request(PING, "X-User-Id", user), "Too many requests; Retry-After says when the next is taken");
+                    refused(client.request(PING, "X-User-Id", user), "You have reached the rate limit. Send the next request after the time in Retry-After");
                     assertThat(client.request(PING, "X-User-Id", user + "2").has("result")).isTrue();
                 }
             }
@@ -98,7 +98,7 @@ class BusSecurityTest {
             await().atMost(60, SECONDS).until(() -> gateway.runs("look_very_slowly", "h") == 1);
             for (BusClient client : clients()) {
                 try (client) {
-                    refused(client.request(LOOK, "X-API-Key", "test"), "Too many calls in flight (limit of a caller: 1): wait until one has ended");
+                    refused(client.request(LOOK, "X-API-Key", "test"), "You have reached the limit of 1 running calls for one caller. Wait until one ends");
                 }
             }
             gateway.release();

@@ -100,7 +100,7 @@ class HangingStopTest extends ChildGatewaysTest {
 
             assertEnds(gateway.process());
 
-            assertThat(gateway.printed()).contains("The process did not stop in time", "HangingStopTest$Hanging.hang");
+            assertThat(gateway.printed()).contains("Process did not stop in time", "HangingStopTest$Hanging.hang");
             call.cancel(true);
         }
     }
@@ -124,7 +124,7 @@ class HangingStopTest extends ChildGatewaysTest {
 
             assertEnds(gateway.process());
 
-            assertThat(gateway.log()).contains("It hangs", "The process did not stop in time", "HangingStopTest$Hanging.hang");
+            assertThat(gateway.log()).contains("It hangs", "Process did not stop in time", "HangingStopTest$Hanging.hang");
         }
     }
 

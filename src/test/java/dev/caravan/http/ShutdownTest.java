@@ -48,7 +48,7 @@ class ShutdownTest extends ChildGatewaysTest {
             gateway.untilItPrints("The slow one has begun");
             gateway.process().destroy();
             assertThat(gateway.process().waitFor(60, SECONDS)).isTrue();
-            assertThat(gateway.printed()).contains("1 requests are not answered after 0 s; they are left");
+            assertThat(gateway.printed()).contains("Gateway stops with unanswered requests requests=1 drain=0s");
             slow.cancel(true);
         }
     }

@@ -100,7 +100,7 @@ class LogTest extends ObservedGatewayTest {
 
         assertThat(told).hasSize(1).allSatisfy(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.WARN);
-            assertThat(event.getFormattedMessage()).startsWith("Slow: tool told took ").contains(slow.at("/_meta/traceId").asText()).endsWith(")")
+            assertThat(event.getFormattedMessage()).startsWith("Slow call kind=tool name=told took=").endsWith(" trace=" + slow.at("/_meta/traceId").asText())
                     .doesNotContain("\"ms\"");
             assertThat(event.getMDCPropertyMap()).containsEntry("tool", "told").containsEntry("traceId", slow.at("/_meta/traceId").asText());
         });

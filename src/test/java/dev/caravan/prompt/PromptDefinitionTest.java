@@ -60,8 +60,8 @@ class PromptDefinitionTest extends PromptRouteTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "argument.CamelHttpUri: x|Camel uses such names itself",
-        "argument.camelfilename: x|Camel uses such names itself",
+        "argument.CamelHttpUri: x|because Camel uses this name itself",
+        "argument.camelfilename: x|because Camel uses this name itself",
         "argument.1st: x|a name is 1 to 64",
         "argument.a b: x|a name is 1 to 64",
         "argument.name.required: true|belongs to name, which is not described",

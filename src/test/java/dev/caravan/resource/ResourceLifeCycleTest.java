@@ -31,7 +31,7 @@ class ResourceLifeCycleTest extends ResourceRouteTest {
         add("r_twin", "resourceUri: camel:///r/twin", HELLO);
 
         assertThatThrownBy(() -> add("r_other", "resourceUri: camel:///r/twin", "- setBody: {constant: other}"))
-                .hasStackTraceContaining("camel:///r/twin is already served by route r_twin");
+                .hasStackTraceContaining("camel:///r/twin is already served by another route, r_twin");
 
         assertThat(read("2025-11-25", "camel:///r/twin").result().at("/contents/0/text").asText()).isEqualTo("hello");
     }

@@ -67,7 +67,7 @@ class TemplateRoutesTest extends ResourceRouteTest {
     @CsvSource(delimiter = '|', value = {
         "uriTemplate: camel:///x|must be an absolute URI",
         "uriTemplate: 'camel:///{id}.txt'|must be an absolute URI",
-        "uriTemplate: 'camel:///{CamelFileName}'|Camel uses such names itself",
+        "uriTemplate: 'camel:///{CamelFileName}'|because Camel uses this name itself",
         "uriTemplate: 'camel:///{id}', resourceUri: camel:///y|exclude each other",
         "uriTemplate: 'camel:///{id}', complete.other: 'a,b'|uriTemplate has no variable other",
         "uriTemplate: 'camel:///{id}', complete.id: ','|complete.id has no values",

@@ -54,7 +54,7 @@ class UriTemplateTest {
 
     @Test
     void namesThatWouldSteerCamelOrStandTwiceAreRefused() {
-        assertThatThrownBy(() -> UriTemplate.of("document:///{CamelHttpUri}")).hasMessageContaining("Camel uses such names itself");
+        assertThatThrownBy(() -> UriTemplate.of("document:///{CamelHttpUri}")).hasMessageContaining("because Camel uses this name itself");
         assertThatThrownBy(() -> UriTemplate.of("document:///{id}/{id}")).hasMessageContaining("has a variable twice");
     }
 

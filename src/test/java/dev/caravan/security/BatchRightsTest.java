@@ -33,7 +33,7 @@ class BatchRightsTest {
                 for (JsonNode answer : answers) {
                     RightsTable.Message message = messages.get(answer.get("id").intValue());
                     boolean may = message.scope() == null || message.scope().equals(scope);
-                    assertThat(answer.at("/error/message").asText().equals("This needs the scope " + message.scope())).as(scope + " " + message + " " + answer).isEqualTo(!may);
+                    assertThat(answer.at("/error/message").asText().equals("The request requires the scope " + message.scope())).as(scope + " " + message + " " + answer).isEqualTo(!may);
                 }
             }
         }

@@ -32,7 +32,7 @@ class CallShareOfTasksTest {
             Answer refused = call(gateway, "quick");
 
             assertThat(refused.status()).isEqualTo(429);
-            assertThat(refused.error().get("message").asText()).contains("Too many calls in flight");
+            assertThat(refused.error().get("message").asText()).contains("running calls for one caller");
             WaitingStep.open();
             await().atMost(20, SECONDS).until(() -> call(gateway, "quick").status() == 200);
         } finally {

@@ -62,7 +62,7 @@ class CallShareTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.json().at("/error/code").asInt()).isEqualTo(-32600);
-        assertThat(refused.json().at("/error/message").asText()).isEqualTo("Too many calls in flight (limit of a caller: 2): wait until one has ended");
+        assertThat(refused.json().at("/error/message").asText()).isEqualTo("You have reached the limit of 2 running calls for one caller. Wait until one ends");
         assertThat(isServed(BEN)).as("another caller").isTrue();
         assertThat(client.rpc("tools/list", "{}", "X-API-Key", ANN).status()).as("a list").isEqualTo(200);
         WaitingStep.open();
@@ -119,7 +119,7 @@ class CallShareTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.json().get("code").asInt()).isEqualTo(1010);
-        assertThat(refused.json().get("message").asText()).isEqualTo("Too many requests in flight (limit of a caller: 4): wait until one is answered");
+        assertThat(refused.json().get("message").asText()).isEqualTo("You have reached the limit of 4 running requests for one caller. Wait for an answer");
         assertThat(call(ANN, "quick").status()).as("over MCP").isEqualTo(429);
         assertThat(isServed(BEN)).as("another caller").isTrue();
         WaitingStep.open();

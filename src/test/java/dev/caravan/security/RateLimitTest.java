@@ -55,7 +55,7 @@ class RateLimitTest {
         List<JsonNode> replies = new java.util.ArrayList<>();
         replies(answer.body()).forEach(replies::add);
         assertThat(replies).hasSize(5).filteredOn(reply -> reply.has("result")).hasSize(3);
-        assertThat(replies.get(4).at("/error/message").asText()).isEqualTo("Too many requests; Retry-After says when the next is taken");
+        assertThat(replies.get(4).at("/error/message").asText()).isEqualTo("You have reached the rate limit. Send the next request after the time in Retry-After");
     }
 
     private static JsonNode replies(String body) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class StdioRightsTest {
 
-    private static final String REFUSED = "Nobody may call this way without being known";
+    private static final String REFUSED = "Credentials are required to call this way";
 
     private static List<String> answers(String... settings) throws Exception {
         List<String> answers = new ArrayList<>();

@@ -47,7 +47,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
         "parameter.x.description: y|has no type",
         "argSchema: '{\"type\":\"array\"}'|\"type\": \"object\" at its root",
         "argSchema: '{\"type\":\"object\",\"required\":[\"x\"]}'|requires x",
-        "argSchema: '{\"type\":\"object\",\"properties\":{\"CamelSqlQuery\":{}}}'|can't be named CamelSqlQuery",
+        "argSchema: '{\"type\":\"object\",\"properties\":{\"CamelSqlQuery\":{}}}'|must not be named CamelSqlQuery",
         "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"strin\"}}}'|not a valid JSON Schema",
         "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"$ref\":\"http://127.0.0.1:9/x\"}}}'|can't be used",
         "argSchema: file:routes/nothing.json|can't be read",

@@ -1,12 +1,12 @@
 package dev.caravan.security.caller;
 
 /**
- * What is known of a request before its caller is.
+ * A request whose caller is not known yet.
  *
- * @param headers    lose the credentials
- * @param path       of the endpoint, for the challenge
- * @param atInstance whether it is for an MCP instance whose key it names
- * @param source     what callers without a name are counted under; begins with a slash, as no name does
+ * @param headers    headers; the credentials are removed from them
+ * @param path       path of the endpoint, for the challenge
+ * @param atInstance whether the path names an MCP instance by its key
+ * @param source     name under which callers without a name are counted; begins with a slash, unlike names
  */
 public record AdmissionRequest(RequestHeaders headers, String path, boolean atInstance, String source) {
 }

@@ -4,22 +4,25 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Who sends a request, once that is known; on its way to the routes the exchange property {@value #PROPERTY}.
+ * The sender of a request. Exchange property {@value #PROPERTY} in the routes.
  *
- * @param name    null where only the key of an MCP instance in the address says who it is, or in mode none
- * @param scopes  what the caller may do
- * @param tags    of the only tools that the caller may use; empty: of all
- * @param expires when the caller must be known anew; null: never
- * @param counted what the caller's requests are counted under
- * @param proven  false in mode none, where anyone may say any name
+ * @param name    null in mode none, and when only an instance's key identifies the caller
+ * @param scopes  scopes of the caller
+ * @param tags    tags of the tools that the caller may use; empty means all
+ * @param expires time after which the caller must authenticate again; null means never
+ * @param counted name under which the caller's requests are counted
+ * @param proven  false in mode none, where callers choose their name
  */
 public record Caller(String name, Set<String> scopes, Set<String> tags, Instant expires, String counted, boolean proven) {
 
     public static final String PROPERTY = "knownCaller";
-    /** The exchange property with the {@link HttpRefusal} of a sender that did not come over HTTP, and is to read it as the answer. */
+    /** The exchange property with the {@link HttpRefusal} for a sender on another transport than HTTP, who gets it as the answer. */
     public static final String REFUSAL = "callerRefused";
 
-    /** Whose share it takes of what all callers need; null: nobody's. A name that nobody proved would be the share of whoever says it. */
+    /**
+     * Returns the name under which quotas count the caller; null if there is none. A name without proof has no quota, because anyone may
+     * use it.
+     */
     public static String share(Caller caller) {
         return caller == null || !caller.proven() ? null : caller.counted();
     }
@@ -28,7 +31,7 @@ public record Caller(String name, Set<String> scopes, Set<String> tags, Instant 
         return expires != null && Instant.now().isAfter(expires);
     }
 
-    /** Without what a log should not have. */
+    /** Leaves out what a log must not contain. */
     @Override
     public String toString() {
         return String.valueOf(name);

@@ -2,7 +2,7 @@ package dev.caravan.security.caller;
 
 import java.util.Map;
 
-/** Why a request is refused before any route sees it: the HTTP status, a sentence for the caller, and headers that go with it. */
+/** Refuses a request before any route sees it, with an HTTP status, a sentence for the caller, and headers. */
 public final class HttpRefusal extends Exception {
 
     private final int status;
@@ -18,7 +18,7 @@ public final class HttpRefusal extends Exception {
         this.headers = headers;
     }
 
-    /** Says nothing of what went wrong. */
+    /** Returns 500 without details. */
     public static HttpRefusal internalError() {
         return new HttpRefusal(500, "Internal error");
     }

@@ -1,15 +1,15 @@
 package dev.caravan.security.caller;
 
-/** What a request wants to do, as far as its endpoint and its HTTP method tell. */
+/** What a request wants to do, according to its endpoint and HTTP method. */
 public enum Right {
-    /** To read what is public. */
+    /** Read public content. */
     NONE,
-    /** To speak the protocol at all; which message needs more is decided once it is read. */
+    /** Use the protocol. Whether a message requires more is decided after it is read. */
     ENTER,
-    /** To see what there is: lists, resources, definitions. */
+    /** Read lists, resources and definitions. */
     READ,
-    /** To call tools. */
+    /** Call tools. */
     CALL,
-    /** To change what there is, over REST. */
+    /** Change something over REST. */
     MANAGE
 }

@@ -4,16 +4,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Counts how much each owner has of something that all owners need, so that none has more than its share.
+ * Counts the use of a shared resource per owner and limits it.
  *
- * @param <O> who has a share, such as the name of a caller
+ * @param <O> owner, such as the name of a caller
  */
 public final class Shares<O> {
 
     private final long most;
     private final ConcurrentMap<O, Long> taken = new ConcurrentHashMap<>();
 
-    /** @param most what one owner may have; 0: any amount */
+    /** @param most limit of one owner; 0 means no limit */
     public Shares(long most) {
         this.most = most;
     }
@@ -23,9 +23,9 @@ public final class Shares<O> {
     }
 
     /**
-     * Counts the amount for the owner, until {@link #give}. False: the owner would have more than its share, and nothing is counted.
+     * Reserves the amount until {@link #give}. Returns false and reserves nothing if the owner would exceed the limit.
      *
-     * @param owner null: nobody, who has no share
+     * @param owner null has no limit
      */
     public boolean take(O owner, long amount) {
         if (owner == null || most == 0) {
@@ -40,7 +40,7 @@ public final class Shares<O> {
         return fits[0];
     }
 
-    /** The owner doesn't need that amount any more. */
+    /** Releases the amount. */
     public void give(O owner, long amount) {
         if (owner != null && most != 0) {
             taken.computeIfPresent(owner, (same, had) -> had <= amount ? null : had - amount);
