@@ -19,8 +19,8 @@ import org.springframework.context.annotation.FilterType;
 import org.springframework.context.event.EventListener;
 
 /**
- * Starts the gateway; with {@code --stdio} for the one client that started it, on standard input and output; with {@code --validate DIR}
- * checks a routes directory and ends.
+ * Starts the gateway. {@code --stdio} serves the client that started it on standard input and output. {@code --validate DIR} checks a
+ * routes directory and ends.
  */
 @SpringBootConfiguration
 @ComponentScan(excludeFilters = @ComponentScan.Filter(type = FilterType.CUSTOM, classes = TypeExcludeFilter.class))
@@ -61,6 +61,6 @@ public class Caravan {
     @EventListener
     void ready(RoutesLoaded loaded) {
         LOG.info("Caravan is ready {} with {} routes{}", address.isOpen() ? "at " + address.url() + "/mcp" : "without a port", loaded.routes(),
-                loaded.broken() == 0 ? "" : "; " + loaded.broken() + " files can't be used, see above");
+                loaded.broken() == 0 ? "" : "; " + loaded.broken() + " files rejected, see the errors above");
     }
 }

@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Of what Spring Boot and Camel configure by themselves for each jar that they find, what a gateway uses; named in
- * {@code META-INF/spring/dev.caravan.UsedAutoConfigurations.imports}. What is on the class path besides changes nothing.
+ * Imports the auto-configurations of Spring Boot and Camel that the gateway uses, as named in
+ * {@code META-INF/spring/dev.caravan.UsedAutoConfigurations.imports}. Other jars on the class path configure nothing.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -5,7 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.support.DefaultComponent;
 import org.springframework.stereotype.Component;
 
-/** {@code audit:events}: a route from it gets the audit events of this gateway. */
+/** The component of {@code audit:events}: a route from it gets the audit events of this gateway. */
 @Component(AuditComponent.SCHEME)
 public class AuditComponent extends DefaultComponent {
 
@@ -14,7 +14,7 @@ public class AuditComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         if (!remaining.equals("events")) {
-            throw new IllegalArgumentException("There is audit:events alone, not audit:" + remaining);
+            throw new IllegalArgumentException("The only audit endpoint is audit:events, got audit:" + remaining);
         }
         AuditEndpoint endpoint = new AuditEndpoint(uri, this);
         setProperties(endpoint, parameters);

@@ -11,11 +11,14 @@ import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultConsumer;
 
-/** Takes audit events on a thread of its own, as many at once as wait. When the gateway stops, it ends once the calls have ended and their events are written. */
+/**
+ * Passes audit events to the route on its own thread, all waiting ones in one batch. When the gateway stops, it ends after all calls have
+ * ended and their events are written.
+ */
 final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
 
     private static final Duration LOOK = Duration.ofMillis(200);
-    /** Events that come meanwhile are one batch: a thread that is woken for each costs callers more than the event. */
+    /** The pause that collects events into a batch. Waking a thread for each event would cost callers more than the event. */
     private static final long REST_MS = 2;
 
     private final AuditQueue queue;
@@ -59,7 +62,7 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
                 process(events);
             } catch (Throwable e) {
                 queue.lose(events.size());
-                getExceptionHandler().handleException("Audit events could not be written", e);
+                getExceptionHandler().handleException("Audit events not written", e);
             } finally {
                 queue.written(events.size());
             }
@@ -85,7 +88,7 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
         super.doStop();
     }
 
-    /** Calls that end while the gateway stops leave events. */
+    /** Continues during the stop, because calls that end then leave events. */
     @Override
     public boolean deferShutdown(ShutdownRunningTask task) {
         return true;

@@ -10,7 +10,7 @@ import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Audit events in batches: the body is a list of {@link AuditEvent}, in the order in which they came. */
+/** Consumes audit events in batches: the body is a list of {@link AuditEvent} in the order of arrival. */
 @UriEndpoint(scheme = AuditComponent.SCHEME, firstVersion = "4.24.0", title = "Audit events", syntax = "audit:events", consumerOnly = true, remote = false,
         category = Category.MONITORING)
 public class AuditEndpoint extends DefaultEndpoint {
@@ -33,7 +33,7 @@ public class AuditEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException("audit:events can't be sent to; a route consumes from it");
+        throw new UnsupportedOperationException("audit:events has no producer. Use it in the from of a route");
     }
 
     public String getEvents() {

@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One audit event, as it waits to be written.
+ * An audit event before it is written.
  *
- * @param caller          a name or an address; null: nobody knows
- * @param instance        id of the MCP instance at which a named caller called; null: none
- * @param subject         what was asked for, as members of the event: names, never content
- * @param argumentsSha256 of the JSON of its arguments; null: it has none
- * @param outcome         {@code OK}, or in one word why not
- * @param tookMs          null: it was refused before it was begun
- * @param traceId         null: it has none
+ * @param caller          name or address; null if unknown
+ * @param instance        id of the MCP instance that a named caller called; null if there is none
+ * @param subject         what was called, as members of the event: names, never content
+ * @param argumentsSha256 SHA-256 of the arguments' JSON; null without arguments
+ * @param outcome         {@code OK}, or the reason of the failure in one word
+ * @param tookMs          null for a request that was refused before it began
+ * @param traceId         null if there is none
  */
 public record AuditEvent(Instant time, String caller, Long instance, Map<String, Object> subject, byte[] argumentsSha256, String outcome, Long tookMs,
                          String traceId) {
@@ -22,9 +22,9 @@ public record AuditEvent(Instant time, String caller, Long instance, Map<String,
     static final String HMAC = "argumentsHmac";
 
     /**
-     * {@code {time, caller, instance?, …, argumentsHmac?, outcome, tookMs?, traceId?}}, with the subject in the middle.
+     * Returns {@code {time, caller, instance?, …, argumentsHmac?, outcome, tookMs?, traceId?}}, with the subject in the middle.
      *
-     * @param hmac of the arguments, where there are some; null: it can't be had
+     * @param hmac HMAC of the arguments, if there are any; null if its key is unavailable
      */
     Map<String, Object> members(String hmac) {
         Map<String, Object> members = new LinkedHashMap<>();

@@ -4,7 +4,7 @@ import dev.caravan.store.InstallationSecret;
 import dev.caravan.store.Store;
 import org.springframework.stereotype.Component;
 
-/** The key of the HMAC that stands for arguments in audit events. */
+/** Provides the key for the HMAC of arguments in audit events. */
 @Component
 class AuditKey extends InstallationSecret {
 

@@ -14,14 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("caravan.audit")
 public record AuditProperties(@DefaultValue("") String key, @DefaultValue("wait") WhenFull whenFull) {
 
-    /** Wait until there is room, or lose its event, which is counted. */
+    /** Whether a call waits for room in the queue, or loses its event, which is counted. */
     public enum WhenFull { WAIT, LOSE }
 
     public AuditProperties {
         InstallationSecret.check("caravan.audit.key", key);
     }
 
-    /** Without the key. */
+    /** Leaves out the key. */
     @Override
     public String toString() {
         return "AuditProperties[]";

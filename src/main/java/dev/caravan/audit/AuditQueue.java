@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** The audit events that the route {@code audit} has not taken yet: {@value #SIZE} at most. Who ends a call leaves its event here, and goes on. */
+/** Holds the audit events that the route {@code audit} has not taken yet, at most {@value #SIZE}. A call adds its event and continues. */
 @Component
 public class AuditQueue {
 
@@ -25,7 +25,7 @@ public class AuditQueue {
     private static final long PAUSE = Duration.ofMinutes(1).toNanos();
 
     private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>(SIZE);
-    /** Those that wait, and those that are being written. */
+    /** The events that wait or are being written. */
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicLong told = new AtomicLong(System.nanoTime() - PAUSE);
     private final boolean waits;
@@ -33,11 +33,11 @@ public class AuditQueue {
 
     AuditQueue(AuditProperties properties, MeterRegistry meters) {
         this.waits = properties.whenFull() == AuditProperties.WhenFull.WAIT;
-        this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written, since the queue was full").register(meters);
+        this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written because the queue was full").register(meters);
         Gauge.builder("caravan.audit.queue", events, BlockingQueue::size).description("Audit events that the route audit has not taken yet").register(meters);
     }
 
-    /** Leaves the event; while the queue is full waits, or counts the event as lost, as {@code caravan.audit.when-full} says. */
+    /** Adds an event. If the queue is full, waits or counts the event as lost, depending on {@code caravan.audit.when-full}. */
     public void put(AuditEvent event) {
         if (!waits) {
             offer(event);
@@ -58,7 +58,7 @@ public class AuditQueue {
         }
     }
 
-    /** Leaves the event without waiting; counts it as lost if the queue is full. */
+    /** Adds an event without waiting. If the queue is full, counts it as lost. */
     void offer(AuditEvent event) {
         pending.incrementAndGet();
         if (!events.offer(event)) {
@@ -68,10 +68,10 @@ public class AuditQueue {
     }
 
     /**
-     * Takes what is there, or waits for the first event.
+     * Takes the waiting events, or waits for the first one.
      *
-     * @param longest time to wait
-     * @return empty if there was none
+     * @param longest limit of the wait
+     * @return empty if there was none in time
      */
     List<AuditEvent> take(int most, Duration longest) throws InterruptedException {
         List<AuditEvent> taken = new ArrayList<>();
@@ -83,21 +83,21 @@ public class AuditQueue {
         return taken;
     }
 
-    /** So many of those that were taken are done with. */
+    /** Records that this many taken events are written. */
     void written(int number) {
         pending.addAndGet(-number);
     }
 
-    /** So many are not, and nobody will write them. */
+    /** Records that this many taken events are lost. */
     void lose(int number) {
         lost.increment(number);
         long last = told.get();
         if (System.nanoTime() - last >= PAUSE && told.compareAndSet(last, System.nanoTime())) {
-            LOG.warn("Audit events lost: {} since the start. The queue of audit events was full, or their route failed", (long) lost.count());
+            LOG.warn("Audit events lost because the queue was full or the route failed lost={}", (long) lost.count());
         }
     }
 
-    /** Events that are not written yet. */
+    /** Returns the number of events that are not written yet. */
     public int pending() {
         return pending.get();
     }

@@ -9,19 +9,20 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Leaves an audit event for each request that was refused, unless a call or another {@code audited} thing leaves one: {@code {time, caller,
- * refused, outcome, traceId}}, the last where the request has a {@code traceparent}. Never waits, so an I/O thread may call it. Events that the queue has no room for are lost and counted.
+ * Writes an audit event for each refused request, {@code {time, caller, refused, outcome, traceId}}, unless a call or another audited
+ * object writes one. The trace id is that of the request's {@code traceparent}. Never waits, so an I/O thread may call it. Events without
+ * room in the queue are lost and counted.
  */
 @Component
 public class Refusals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
-    /** The exchange property with the name of who sends a request, from when that is known. */
+    /** The exchange property with the name of the sender, when known. */
     public static final String CALLER = "caller";
 
-    /** The exchange property of what leaves an audit event itself. */
+    /** The exchange property of the object that writes an audit event itself. */
     private static final String AUDITED = "audited";
-    /** The exchange property of a request that has left its event: a failure on the way to the answer leaves no second one. */
+    /** The exchange property of a request that has its event, so that a failure of its answer writes no second one. */
     public static final String TOLD = "auditEventLeft";
     private static final String TRACE = "traceparent";
     private static final int LONGEST = 200;
@@ -32,14 +33,14 @@ public class Refusals {
         this.queue = queue;
     }
 
-    /** @param what   was asked for, as {@code POST /mcp} or {@code tools/list} */
+    /** @param what request, such as {@code POST /mcp} or {@code tools/list} */
     public void tell(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(AUDITED) == null) {
             tellAtLast(exchange, what, outcome);
         }
     }
 
-    /** The same at the end of a request, when a call should have left its event: if it could not, the call leaves this one. */
+    /** Writes the same event at the end of a request whose call should have written one but could not. */
     public void tellAtLast(Exchange exchange, String what, String outcome) {
         if (exchange.getProperty(TOLD) == null) {
             exchange.setProperty(TOLD, true);
@@ -48,8 +49,8 @@ public class Refusals {
     }
 
     /**
-     * @param caller  a name or an address; null: nobody knows
-     * @param trace   the request's {@code traceparent}; null: it has none
+     * @param caller  name or address; null if unknown
+     * @param trace   the request's {@code traceparent}; null if it has none
      * @param outcome {@code HTTP_401}, {@code JSON_RPC_-32700} or {@code REST_404}
      */
     public void tell(String caller, String trace, String what, String outcome) {

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes a map of each {@link AuditEvent} of the body. Where an event has arguments, {@code argumentsHmac} is the HMAC-SHA256 of their digest in hex
- * digits: who reads the log without the key can't try out which arguments they were. Null while the key is in a database that can't be reached.
+ * Turns each {@link AuditEvent} of the body into a map. {@code argumentsHmac} is the HMAC-SHA256 of the arguments' digest in hex digits, so
+ * that a reader of the log without the key can't guess arguments. It is null while the key's database is unavailable.
  */
 @Component("sealArguments")
 public class SealArguments implements Processor {
@@ -27,7 +27,7 @@ public class SealArguments implements Processor {
     private static final Logger LOG = LoggerFactory.getLogger(SealArguments.class);
     private static final long PAUSE = Duration.ofSeconds(5).toNanos();
 
-    /** A database that is new gets its tables while the gateway starts. */
+    /** The time to wait for the key after the start, while a new database gets its tables. */
     private static final long GRACE = Duration.ofSeconds(20).toNanos();
     private static final long SHORT_MS = 100;
 
@@ -47,7 +47,7 @@ public class SealArguments implements Processor {
         this.key = key;
     }
 
-    /** SHA-256 of the JSON text. */
+    /** Returns the SHA-256 of the JSON text. */
     public static byte[] digest(JsonNode arguments) {
         return SHA_256.get().digest(arguments.toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -68,7 +68,7 @@ public class SealArguments implements Processor {
         return mac == null ? null : HexFormat.of().formatHex(mac.doFinal(digest));
     }
 
-    /** Null: it can't be had now. Waits for it on the one thread of the route, where that delays nobody's call; no event is lost by it. */
+    /** Returns the HMAC, or null if the key is unavailable now. Waits on the route's only thread, which delays no call and loses no event. */
     private synchronized Mac mac(CamelContext gateway) {
         while (System.nanoTime() - triedInVain >= PAUSE) {
             try {
@@ -76,7 +76,7 @@ public class SealArguments implements Processor {
             } catch (RuntimeException | Error e) {
                 if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();
-                    LOG.warn("Audit events have no {}, since its key can't be had: {}", AuditEvent.HMAC, e.getMessage());
+                    LOG.warn("Audit events written without HMAC because its key is unavailable member={} error={}", AuditEvent.HMAC, e.getMessage());
                 }
             }
         }

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Writes each event of the body, a map, to the logger {@code caravan.audit} as a line of JSON; the body becomes the list of these lines. */
+/** Writes each event of the body, a map, to the logger {@code caravan.audit} as a line of JSON. The body becomes the list of these lines. */
 @Component("writeAudit")
 class WriteAudit implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger("caravan.audit");
-    /** Exchange property: the lines that are written. A step that is tried again goes on behind them. */
+    /** The exchange property with the lines that are already written. A retry continues after them. */
     private static final String LINES = "auditLines";
 
     private final ObjectMapper mapper;

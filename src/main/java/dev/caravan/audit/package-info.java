@@ -1,2 +1,2 @@
-/** Audit events: those of requests that were refused before they became a call, and the HMAC that stands for arguments in all of them. */
+/** Writes audit events: the queue, the events of refused requests, and the HMAC of arguments. */
 package dev.caravan.audit;

@@ -16,14 +16,14 @@ import org.apache.camel.support.DefaultMessage;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes a {@link BusMessage} the request that {@code direct:mcp} takes, by the same rules as over HTTP: who calls, and how often. A sender
- * that is refused reads so in the answer.
+ * Turns a {@link BusMessage} into the request for {@code direct:mcp}. The rules for callers and rates are those of HTTP. A refused sender
+ * gets the refusal as the answer.
  */
 @OnBus
 @Component("admitMessage")
 class AdmitMessage implements Processor {
 
-    /** Challenges name the endpoint of the same requests over HTTP. */
+    /** The endpoint in challenges, the same as for these requests over HTTP. */
     private static final String ENDPOINT = "/mcp";
 
     private final Admission admission;

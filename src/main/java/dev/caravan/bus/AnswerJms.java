@@ -9,7 +9,7 @@ import org.apache.camel.Processor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** Addresses the answer: where to, which request it belongs to, and for how long somebody waits. Text is answered with text, bytes with bytes. */
+/** Addresses the answer: destination, correlation id and time to live. Text is answered with text, bytes with bytes. */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("answerJms")
 class AnswerJms implements Processor {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
 /**
- * The headers that a message may bring along, as it would over HTTP: those that the configuration names, and no other, so that none can
- * steer a route. In names of properties, which JMS wants to be Java identifiers, {@code _} stands for {@code -}; case makes no difference.
+ * Selects the headers that a message may carry, as named in the configuration. All others are dropped, so that none can control a route. In
+ * property names, which JMS requires to be Java identifiers, {@code _} stands for {@code -}. Names are case-insensitive.
  */
 @OnBus
 @Component
@@ -17,7 +17,7 @@ class BusHeaders {
 
     private static final Set<String> SECRET = Set.of("authorization", "x-api-key");
 
-    /** {name of a property, normalized: name of the header}. */
+    /** {normalized name of a property: name of the header}. */
     private final Map<String, String> allowed = new HashMap<>();
 
     BusHeaders(BusProperties properties) {
@@ -34,23 +34,23 @@ class BusHeaders {
     private void allow(String property, String header) {
         String name = normalized(header);
         if (name.isEmpty() || name.startsWith("camel") || name.startsWith("jms") || name.startsWith("org.apache.camel")) {
-            throw new IllegalArgumentException("caravan.bus.headers: \"" + header + "\" can't be let pass");
+            throw new IllegalArgumentException("caravan.bus.headers: \"" + header + "\" is not allowed. Choose another header");
         }
         allowed.put(property.isBlank() ? name : normalized(property.strip()), header);
     }
 
-    /** Camel, as a client, writes {@code _HYPHEN_}. */
+    /** Normalizes a name. Camel clients write {@code _HYPHEN_} for a dash. */
     private static String normalized(String name) {
         return name.toLowerCase(Locale.ROOT).replace("_hyphen_", "-").replace('_', '-');
     }
 
-    /** Whether a property holds credentials, which go nowhere but to the gateway. */
+    /** Returns whether a property holds credentials, which never leave the gateway. */
     boolean isSecret(String property) {
         String name = normalized(property);
         return SECRET.contains(name) || SECRET.contains(normalized(allowed.getOrDefault(name, "")));
     }
 
-    /** {header: value} of the properties that pass. */
+    /** Returns {header: value} of the allowed properties. */
     Map<String, String> of(Map<String, String> properties) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         properties.forEach((property, value) -> {

@@ -4,14 +4,14 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * A message as it came from a broker, while its request is answered; exchange property {@value #PROPERTY}.
+ * A message from a broker while its request runs. Exchange property {@value #PROPERTY}.
  *
- * @param source      the queue or topic, as {@code /jms/caravan.requests}
- * @param id          by which the broker knows it
+ * @param source      queue or topic, for example {@code /jms/caravan.requests}
+ * @param id          the broker's id
  * @param redelivered whether the broker says that it may have been delivered before
- * @param traceable   whether it always says so
- * @param headers     as they would be over HTTP
- * @param body        the JSON-RPC text
+ * @param traceable   whether the broker always says so
+ * @param headers     headers as over HTTP
+ * @param body        JSON-RPC text
  */
 record BusMessage(String source, String id, boolean redelivered, boolean traceable, Map<String, String> headers, byte[] body) {
 

@@ -14,8 +14,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps messages waiting till all routes are loaded, and takes none any more once the gateway is to end: before and after that, tools
- * would be unknown. What is in flight then is answered first.
+ * Holds messages until all routes are loaded, and stops taking messages when the gateway stops, because tools are unknown before and after.
+ * Messages in flight are answered first.
  */
 @OnBus
 @Component
@@ -47,12 +47,16 @@ class BusOpening {
                     context.getRouteController().stopRoute(entry, DRAIN_SECONDS, TimeUnit.SECONDS);
                 }
             } catch (Exception e) {
-                LOG.warn("Messages in flight on {} are delivered again: {}", entry, e.getMessage());
+                LOG.warn("Messages in flight will be redelivered entry={} error={}", entry, e.getMessage());
             }
         }
     }
 
-    /** @throws Exception if it never will be; the message goes back */
+    /**
+     * Waits until all routes are loaded.
+     *
+     * @throws Exception if they never will be; the broker then redelivers the message
+     */
     void await() throws InterruptedException, ExecutionException, TimeoutException {
         loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     }

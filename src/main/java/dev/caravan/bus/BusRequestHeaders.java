@@ -4,7 +4,7 @@ import dev.caravan.security.caller.RequestHeaders;
 import java.util.List;
 import java.util.Map;
 
-/** The headers of a message. Two whose names differ in case alone are two values. */
+/** The headers of a message. Names that differ only in case are two values of one header. */
 record BusRequestHeaders(Map<String, String> headers) implements RequestHeaders {
 
     @Override

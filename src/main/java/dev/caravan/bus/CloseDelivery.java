@@ -8,8 +8,8 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Leaves as body what the sender is to be answered: nothing of a notification or of a response; of a message that has run before, the
- * answer that it was given then. What is no request at all leaves the reason as exchange property {@value #UNREADABLE}.
+ * Sets the answer for the sender as body: none for a notification or a response, the earlier answer for a message that has run before. If
+ * the message is no request, the exchange property {@value #UNREADABLE} holds the reason.
  */
 @OnBus
 @Component("closeDelivery")

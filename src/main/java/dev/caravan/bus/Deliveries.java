@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Which calls that must not run twice have begun, and what their messages were answered: in the store's database, so that every gateway
- * knows it of every other; without one, in this gateway's memory.
+ * Stores which calls that must run once have begun, and the answers to their messages. The store's database shares them among all gateways;
+ * without one, this gateway keeps them in memory.
  */
 @OnBus
 @Component
 class Deliveries {
 
-    /** @param answer null: it is not known how it ended */
+    /** @param answer null if the call's end is unknown */
     record Before(byte[] answer) {
     }
 
@@ -37,15 +37,15 @@ class Deliveries {
         this.memory = Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(remember).build();
     }
 
-    /** Whether it outlives this gateway. */
+    /** Returns whether the data outlives this gateway. */
     boolean isShared() {
         return store.isSet();
     }
 
     /**
-     * Notes that it begins; null if it had not before.
+     * Records that a call begins; returns null if it has not begun before.
      *
-     * @throws StoreException if that can't be told now
+     * @throws StoreException if the store is unavailable
      */
     Before begin(String key) {
         if (!isShared()) {
@@ -67,7 +67,7 @@ class Deliveries {
             store.<Integer, StoreException>transact(jdbc -> jdbc.sql("update bus_call set answer = :answer where key = :key")
                     .param("answer", answer).param("key", key).update());
         } catch (StoreException e) {
-            LOG.warn("An answer can't be kept; should its message be delivered again, it is answered that how it ended is not known: {}", e.getMessage());
+            LOG.warn("Answer not stored; a redelivery of its message gets the error that its end is unknown error={}", e.getMessage());
         }
     }
 

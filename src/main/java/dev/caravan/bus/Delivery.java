@@ -11,10 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.camel.Exchange;
 
-/**
- * One delivery of a message. What it is known by is of its queue, its id, who sent it, and all that it says: nobody can be given another's
- * answer by choosing an id.
- */
+/** One delivery of a message. Idempotency key: queue, id, sender and payload, so that nobody can get another sender's answer by choosing an id. */
 final class Delivery implements IdempotencyGuard {
 
     private final Deliveries deliveries;
@@ -23,7 +20,7 @@ final class Delivery implements IdempotencyGuard {
     private final Set<Integer> begun = new TreeSet<>();
     private byte[] earlier;
 
-    /** @param ownId the sender's id for it; null: it has none but the broker's */
+    /** @param ownId the sender's message id; null means the broker's id */
     Delivery(Deliveries deliveries, BusMessage message, String ownId, String caller, String instance) {
         this.deliveries = deliveries;
         this.message = message;
@@ -52,11 +49,11 @@ final class Delivery implements IdempotencyGuard {
     @Override
     public synchronized void begin(int place) throws McpException {
         if (begun.contains(place)) {
-            return; // goes on as a task
+            return; // runs as a task
         }
         if (!deliveries.isShared() && !message.traceable()) {
-            throw McpException.failed("Tools that change something run on this bus only where caravan.store.url names a database: "
-                    + "without one, a message that is delivered again could run them twice");
+            throw McpException.failed("Tools that change data require a database on this bus. Set caravan.store.url; "
+                    + " without it, a redelivered message could run them twice");
         }
         try {
             Deliveries.Before before = deliveries.begin(key + "/" + place);
@@ -66,17 +63,17 @@ final class Delivery implements IdempotencyGuard {
             }
             earlier = before == null ? null : before.answer();
         } catch (StoreException e) {
-            throw McpException.unavailable("It can't be told now whether this call has run before, so it was not run: send it again later");
+            throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
         }
-        throw McpException.failed("This call was delivered before and has begun to run; how it ended is not known, and it was not run again");
+        throw McpException.failed("The call was redelivered and had begun before. Its end is unknown, and it was not run again. Check its effect");
     }
 
-    /** What this message was answered when it was delivered before; null: nothing is known of that. */
+    /** Returns the answer to an earlier delivery of this message; null if there is none. */
     synchronized byte[] earlier() {
         return earlier;
     }
 
-    /** Keeps what the message is answered, should it come again; nothing of one that may run again. */
+    /** Stores the answer for redeliveries, except of a message that may run again. */
     synchronized void keep(byte[] answer) {
         if (earlier == null) {
             begun.forEach(place -> deliveries.keep(key + "/" + place, answer));

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.core.JmsTemplate;
 
-/** The connection to a JMS broker, made when it is first needed, and only where JMS is on. */
+/** Configures the connection to a JMS broker. It is created when first needed, and only if JMS is enabled. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 class JmsConfiguration {
@@ -20,11 +20,14 @@ class JmsConfiguration {
         ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(properties.brokerUrl());
         artemis.setUser(properties.username().isEmpty() ? null : properties.username());
         artemis.setPassword(properties.password().isEmpty() ? null : properties.password());
-        artemis.setConsumerWindowSize(0); // no message waits behind a slow one, or in a gateway while another is idle
+        artemis.setConsumerWindowSize(0); // prefetch nothing: no message waits behind a slow one, or in one gateway while another is idle
         return new JmsLink(artemis, properties.brokerUrl());
     }
 
-    /** One connection, since a thread that receives finds its session by its factory; producers are not kept, as each answer may have a queue of its own. */
+    /**
+     * Uses one connection, because a thread that receives finds its session by its factory. Producers are not cached: each answer may have
+     * its own queue.
+     */
     @Bean
     CachingConnectionFactory jmsConnections(JmsLink link) {
         CachingConnectionFactory connections = new CachingConnectionFactory((ConnectionFactory) link);

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jms.core.JmsTemplate;
 
 /**
- * Sends a message on to the queue of dead letters as it is, unread, without credentials, with the property {@value #REASON}, in the session that took it off its
- * queue. One that failed and may be delivered again fails again here, so that it stays in its queue.
+ * Sends a message unchanged to the dead letter queue, without credentials and with the property {@value #REASON}, in the session that
+ * received it. A message that failed and may be redelivered fails again here, so that it stays in its queue.
  */
 class JmsDeadLetters implements Processor {
 
@@ -45,8 +45,8 @@ class JmsDeadLetters implements Processor {
         if (unreadable == null && !poison && ReadJmsMessage.deliveries(message) < maxDeliveries) {
             throw failure;
         }
-        String reason = poison ? failure.getMessage() : unreadable != null ? unreadable : "It could not be handled";
-        LOG.warn("Message {} is a dead letter, sent on to {}: {}", message.getJMSMessageID(), queue, reason);
+        String reason = poison ? failure.getMessage() : unreadable != null ? unreadable : "The message failed unexpectedly; see the log";
+        LOG.warn("Message sent to dead letters id={} queue={} reason={}", message.getJMSMessageID(), queue, reason);
         mark(message, reason);
         template.execute(queue, (session, producer) -> {
             producer.send(message, DeliveryMode.PERSISTENT, message.getJMSPriority(), 0);
@@ -54,7 +54,7 @@ class JmsDeadLetters implements Processor {
         });
     }
 
-    /** Properties of a message that was received can only be set once they all are cleared. */
+    /** Sets the reason. Properties of a received message can only be set after all are cleared. */
     private void mark(Message message, String reason) throws JMSException {
         Map<String, Object> properties = new LinkedHashMap<>();
         Enumeration<?> names = message.getPropertyNames();

@@ -3,7 +3,7 @@ package dev.caravan.bus;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
-/** {@code jms} in health: DEGRADED while the broker is away, never down, since HTTP goes on. */
+/** Reports {@code jms} in health: DEGRADED while the broker is unreachable, never down, because HTTP still works. */
 class JmsHealth implements HealthIndicator {
 
     private final JmsLink link;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connects to the broker, and remembers whether that went well; says so in the log when it changes. */
+/** Connects to the broker, remembers the last result and logs changes. */
 class JmsLink implements ConnectionFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsLink.class);
@@ -27,7 +27,7 @@ class JmsLink implements ConnectionFactory {
         return address;
     }
 
-    /** Why there is no connection; null: there is one. */
+    /** Returns why there is no connection; null if there is one. */
     String problem() {
         return problem.get();
     }
@@ -50,13 +50,13 @@ class JmsLink implements ConnectionFactory {
         try {
             Connection connection = attempt.connect();
             if (problem.getAndSet(null) != null) {
-                LOG.info("Connected to the JMS broker {}", address);
+                LOG.info("JMS broker connected url={}", address);
             }
             return connection;
         } catch (JMSException e) {
             String before = problem.getAndSet(e.getMessage());
             if (before == null || NOT_YET.equals(before)) {
-                LOG.warn("The JMS broker {} can't be reached, which is tried again: {}", address, e.getMessage());
+                LOG.warn("JMS broker unreachable, retrying url={} error={}", address, e.getMessage());
             }
             throw e;
         }
@@ -64,21 +64,21 @@ class JmsLink implements ConnectionFactory {
 
     @Override
     public JMSContext createContext() {
-        throw new UnsupportedOperationException("The bus takes connections, not contexts");
+        throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
     }
 
     @Override
     public JMSContext createContext(String user, String password) {
-        throw new UnsupportedOperationException("The bus takes connections, not contexts");
+        throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
     }
 
     @Override
     public JMSContext createContext(String user, String password, int mode) {
-        throw new UnsupportedOperationException("The bus takes connections, not contexts");
+        throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
     }
 
     @Override
     public JMSContext createContext(int mode) {
-        throw new UnsupportedOperationException("The bus takes connections, not contexts");
+        throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
     }
 }

@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the routes to and from Kafka need, only where Kafka is on. */
+/** Configures what the Kafka routes need, only if Kafka is enabled. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("caravan.bus.kafka.enabled")
 class KafkaBusConfiguration {
@@ -30,7 +30,7 @@ class KafkaBusConfiguration {
         return new KafkaHealth(clients, properties.bootstrapServers());
     }
 
-    /** Camel's own keeps the names that begin with {@code kafka.} to itself. */
+    /** Creates a filter that keeps headers beginning with {@code kafka.}; Camel's own filter drops them. */
     @Bean
     DefaultHeaderFilterStrategy kafkaHeaders() {
         DefaultHeaderFilterStrategy headers = new DefaultHeaderFilterStrategy();

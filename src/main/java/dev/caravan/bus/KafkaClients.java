@@ -13,7 +13,7 @@ import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
-/** Makes the clients of the routes, with what a file of Kafka's own settings adds. */
+/** Creates the Kafka clients of the routes, with additional settings from a file. */
 class KafkaClients extends DefaultKafkaClientFactory {
 
     private final KafkaProperties properties;
@@ -28,7 +28,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
     @Override
     public Consumer getConsumer(Properties settings) {
         TrackingConsumer consumer = new TrackingConsumer(withFile(settings), progress, properties.maxInFlight());
-        consumers.clear(); // the one before is closed
+        consumers.clear(); // the previous consumer is closed
         consumers.add(consumer);
         return consumer;
     }
@@ -57,7 +57,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
         return all;
     }
 
-    /** Whether it is connected to any broker. */
+    /** Returns whether a client is connected to any broker. */
     boolean isConnected() {
         return consumers.stream().flatMap(consumer -> consumer.metrics().entrySet().stream())
                 .filter(metric -> metric.getKey().name().equals("connection-count") && metric.getKey().group().equals("consumer-metrics"))

@@ -3,7 +3,7 @@ package dev.caravan.bus;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
-/** {@code kafka} in health: DEGRADED while no broker can be reached, never down, since HTTP goes on. */
+/** Reports {@code kafka} in health: DEGRADED while no broker is reachable, never down, because HTTP still works. */
 class KafkaHealth implements HealthIndicator {
 
     private final KafkaClients clients;

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
-/** How far this gateway has answered each of the partitions that are its own at the moment. */
+/** Holds the progress of the partitions that are assigned to this gateway now. */
 class KafkaProgress {
 
     private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
 
-    /** Null: it is another's by now. */
+    /** Returns the progress; null if another gateway has the partition. */
     PartitionProgress of(TopicPartition partition) {
         return partitions.get(partition);
     }

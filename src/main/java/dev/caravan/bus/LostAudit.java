@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Counts the audit events that a broker which is away for long will never see, as {@code caravan.audit.lost}; the log has them all the same. */
+/** Counts audit events that could not be published, as {@code caravan.audit.lost}. The log contains them. */
 @OnBus
 @Component("lostAudit")
 class LostAudit implements Processor {
@@ -30,7 +30,7 @@ class LostAudit implements Processor {
         lost.increment();
         long before = said.get();
         if (System.nanoTime() - before > PAUSE && said.compareAndSet(before, System.nanoTime())) {
-            LOG.warn("Audit events are not published, as their broker is away for too long: {} so far", (long) lost.count());
+            LOG.warn("Audit events not published because their broker is unavailable lost={}", (long) lost.count());
         }
     }
 }

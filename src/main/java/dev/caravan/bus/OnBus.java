@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 
-/** A bean that is there only where JMS or Kafka is on. */
+/** Marks a bean that exists only if JMS or Kafka is enabled. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ConditionalOnExpression("${caravan.bus.jms.enabled:false} || ${caravan.bus.kafka.enabled:false}")

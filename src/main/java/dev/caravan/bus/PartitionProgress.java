@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far one partition is answered, whose messages are worked on side by side: what may be committed is all before the first that isn't
- * answered yet. After a gateway has died over it, the first messages are taken one by one, till it is past what may have been the reason.
+ * Tracks the answered messages of a partition that is processed in parallel. The committed offset is the first unanswered message. After a
+ * gateway died, the first messages run one at a time until the one that may have killed it is past.
  */
 final class PartitionProgress {
 
@@ -19,9 +19,9 @@ final class PartitionProgress {
     private long committed;
 
     /**
-     * @param start      the first offset
-     * @param deliveries of the message there, with this one
-     * @param together   most messages in flight
+     * @param start      first offset
+     * @param deliveries deliveries of the message at that offset, including this one
+     * @param together   limit of messages in flight
      */
     PartitionProgress(long start, int deliveries, int together) {
         this.deliveries = deliveries;
@@ -31,7 +31,7 @@ final class PartitionProgress {
         this.committed = start;
     }
 
-    /** Waits while the message may have to be alone. */
+    /** Waits while the message must run alone. */
     synchronized void begin(long offset) throws InterruptedException {
         while (offset < aloneBefore && !inFlight.isEmpty()) {
             wait();
@@ -45,19 +45,19 @@ final class PartitionProgress {
         notifyAll();
     }
 
-    /** Whether it is the first message, when that is asked for the first time. */
+    /** Returns whether this is the first message, on the first call for it. */
     synchronized boolean isFirst(long offset) {
         boolean first = offset == suspect && !noted;
         noted = noted || first;
         return first;
     }
 
-    /** How often that message was delivered, as far as it is known. */
+    /** Returns how often this message was delivered, as far as known. */
     int deliveries(long offset) {
         return offset == suspect ? deliveries : 1;
     }
 
-    /** The offset to commit; empty: it is committed. */
+    /** Returns the offset to commit; empty if it is already committed. */
     synchronized OptionalLong toCommit() {
         long upTo = inFlight.isEmpty() ? next : inFlight.first();
         if (upTo <= committed) {
@@ -67,12 +67,12 @@ final class PartitionProgress {
         return OptionalLong.of(upTo);
     }
 
-    /** Up to where it is answered. */
+    /** Returns the first unanswered offset. */
     synchronized long answered() {
         return inFlight.isEmpty() ? next : inFlight.first();
     }
 
-    /** Waits until nothing is in flight, or until then, as {@link System#nanoTime} has it. */
+    /** Waits until nothing is in flight, or until the deadline in {@link System#nanoTime}. */
     synchronized void settle(long deadline) throws InterruptedException {
         while (!inFlight.isEmpty()) {
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());

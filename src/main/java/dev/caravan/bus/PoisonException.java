@@ -1,6 +1,6 @@
 package dev.caravan.bus;
 
-/** The message can't be handled, now or ever; it goes to where the dead letters are, with this as the reason. */
+/** Reports that a message can never be processed. It becomes a dead letter with this reason. */
 public final class PoisonException extends Exception {
 
     PoisonException(String reason) {

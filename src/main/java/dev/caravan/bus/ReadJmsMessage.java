@@ -20,20 +20,20 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads a message of JMS as {@link BusMessage}, text or bytes in UTF-8. Has all that follows happen on the thread that received it, whose
- * session then takes the message off its queue and sends the answer, or does neither. One that nobody waits for any more ends here.
+ * Reads a JMS message (text, or bytes in UTF-8) as {@link BusMessage}. All later steps run on the receiving thread: its session
+ * acknowledges the message and sends the answer together, or does neither. A message that has expired ends here.
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
 class ReadJmsMessage implements Processor {
 
-    /** Exchange property with the {@link Message} itself. */
+    /** The exchange property with the {@link Message} itself. */
     static final String NATIVE = "jmsMessage";
-    /** Exchange property with where the answer goes; absent: nowhere. */
+    /** The exchange property with the destination of the answer. Absent means no answer. */
     static final String REPLY_TO = "jmsReplyTo";
 
     private static final String DELIVERIES = "JMSXDeliveryCount";
-    /** What Artemis says of the size of a message that it has in a file. */
+    /** The property with which Artemis tells the size of a message that it keeps in a file. */
     private static final String LARGE = "_AMQ_LARGE_SIZE";
 
     private final BusProperties properties;
@@ -60,7 +60,7 @@ class ReadJmsMessage implements Processor {
         }
         int deliveries = deliveries(message);
         if (deliveries > properties.maxDeliveries()) {
-            throw new PoisonException("It was delivered " + (deliveries - 1) + " times, and never answered");
+            throw new PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
         }
         Destination replyTo = message.getJMSReplyTo();
         if (replyTo != null && isAllowed(replyTo)) {
@@ -70,18 +70,21 @@ class ReadJmsMessage implements Processor {
                 headers.of(strings(message)), body(message)).leaveOn(exchange);
     }
 
-    /** The message that the exchange began with, whether it was read or not. */
+    /** Returns the message that started the exchange, read or not. */
     static Message received(Exchange exchange) {
         Message read = exchange.getProperty(NATIVE, Message.class);
         return read == null ? exchange.getIn(JmsMessage.class).getJmsMessage() : read;
     }
 
-    /** How often it was delivered, with this time. */
+    /** Returns how often the message was delivered, including this time. */
     static int deliveries(Message message) throws JMSException {
         return message.propertyExists(DELIVERIES) ? message.getIntProperty(DELIVERIES) : 1;
     }
 
-    /** Temporary destinations are their sender's own; an answer to one of the gateway's would be a request. */
+    /**
+     * Returns whether the sender may choose this destination. Temporary destinations belong to their sender; an answer to a request queue
+     * would become a request.
+     */
     private boolean isAllowed(Destination replyTo) throws JMSException {
         if (replyTo instanceof TemporaryQueue || replyTo instanceof TemporaryTopic) {
             return true;
@@ -113,18 +116,18 @@ class ReadJmsMessage implements Processor {
         }
         if (message instanceof TextMessage text) {
             if (message.propertyExists(LARGE)) {
-                refuse(message.getLongProperty(LARGE) / 2, limit); // two bytes a character, as it is sent
+                refuse(message.getLongProperty(LARGE) / 2, limit); // Artemis sends two bytes per character
             }
             byte[] body = text.getText() == null ? new byte[0] : text.getText().getBytes(StandardCharsets.UTF_8);
             refuse(body.length, limit);
             return body;
         }
-        throw new PoisonException("It is neither text nor bytes");
+        throw new PoisonException("The message is neither a text message nor a bytes message");
     }
 
     private static void refuse(long length, long limit) throws PoisonException {
         if (length > limit) {
-            throw new PoisonException("It is larger than " + limit + " bytes");
+            throw new PoisonException("The message exceeds the limit of " + limit + " bytes");
         }
     }
 }

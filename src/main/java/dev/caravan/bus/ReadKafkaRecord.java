@@ -19,22 +19,22 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Reads a record of Kafka as {@link BusMessage}, and notes that it is in flight until its exchange has ended. If that failed, nobody has answered
- * the record or made it a dead letter, so that is done then.
+ * Reads a Kafka record as {@link BusMessage} and marks it as in flight until its exchange ends. If the exchange fails, the record is
+ * neither answered nor a dead letter, so this class makes it one.
  */
 class ReadKafkaRecord implements Processor {
 
-    /** Exchange property with where the answer goes; absent: nowhere. */
+    /** The exchange property with the topic of the answer. Absent means no answer. */
     private static final String REPLY_TOPIC = "kafkaReplyTopic";
     private static final String REPLY_PARTITION = "kafkaReplyPartition";
-    /** Exchange property that is there if the sender chose the topic or the partition of the answer. */
+    /** The exchange property that exists if the sender chose the topic or the partition of the answer. */
     private static final String REPLY_CHOSEN = "kafkaReplyChosen";
     private static final String CORRELATION = "kafkaCorrelation";
     private static final String KEY = "kafkaKey";
     private static final String HEADERS = "kafkaHeaders";
     private static final String VALUE = "kafkaValue";
 
-    /** As Spring writes them, and as Camel does. */
+    /** The header names of Spring and of Camel. */
     private static final String[] REPLY_TOPIC_HEADERS = {"kafka_replyTopic", "kafka.REPLY_TOPIC"};
     private static final String[] CORRELATION_HEADERS = {"kafka_correlationId", "kafka.CORRELATION_ID"};
     private static final String REPLY_PARTITION_HEADER = "kafka_replyPartition";
@@ -97,7 +97,7 @@ class ReadKafkaRecord implements Processor {
         long offset = message.getHeader(KafkaConstants.OFFSET, Long.class);
         PartitionProgress own = progress.of(partition);
         if (own == null) {
-            exchange.setRouteStop(true); // another gateway's by now
+            exchange.setRouteStop(true); // another gateway has the partition now
             return;
         }
         InFlight inFlight = new InFlight(own, offset);
@@ -109,17 +109,17 @@ class ReadKafkaRecord implements Processor {
         message.setHeaders(new HashMap<>());
         address(exchange, headers);
         if (own.deliveries(offset) > bus.maxDeliveries()) {
-            throw new PoisonException("It was delivered " + (own.deliveries(offset) - 1) + " times, and never answered");
+            throw new PoisonException("The message was delivered " + (own.deliveries(offset) - 1) + " times without an answer");
         }
         if (value.length > bus.maxMessage().toBytes()) {
-            throw new PoisonException("It is larger than " + bus.maxMessage().toBytes() + " bytes");
+            throw new PoisonException("The message exceeds the limit of " + bus.maxMessage().toBytes() + " bytes");
         }
         Map<String, String> texts = new HashMap<>();
         headers.forEach(header -> texts.put(header.key(), text(header)));
         new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, allowed.of(texts), value).leaveOn(exchange);
     }
 
-    /** As it came. */
+    /** Keeps the record as received, for a dead letter. */
     private static void keep(Exchange exchange) {
         Message message = exchange.getMessage();
         exchange.setProperty(HEADERS, message.getHeader(KafkaConstants.HEADERS));
@@ -158,7 +158,7 @@ class ReadKafkaRecord implements Processor {
         return header.value() == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     }
 
-    /** Addresses the answer that is the body. */
+    /** Addresses the answer in the body. */
     public void answer(Exchange exchange) {
         Message message = exchange.getMessage();
         message.setHeader(KafkaConstants.OVERRIDE_TOPIC, exchange.getProperty(REPLY_TOPIC));
@@ -173,7 +173,7 @@ class ReadKafkaRecord implements Processor {
         }
     }
 
-    /** Makes the record the body again, with its headers but for credentials, and the reason why it is a dead letter. */
+    /** Restores the record as body, with its headers except credentials, and adds the reason. */
     public void deadLetter(Exchange exchange) {
         exchange.removeProperty(REPLY_CHOSEN);
         if (exchange.getProperty(VALUE) == null) {
@@ -188,7 +188,7 @@ class ReadKafkaRecord implements Processor {
         });
         Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
-        message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "It could not be handled");
+        message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "The message failed unexpectedly; see the log");
         message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
         message.setBody(exchange.getProperty(VALUE));
     }

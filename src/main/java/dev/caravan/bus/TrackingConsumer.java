@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer that commits what is answered, each time it polls. Before a partition goes to another gateway, what is in flight is waited
- * for. Of the first message of a partition that it takes it commits how often that was delivered, which getting on forgets: the count
- * grows only by gateways that die.
+ * A consumer that commits answered messages at each poll. Before a partition moves to another gateway, it waits for messages in flight. For
+ * the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number grows only when a
+ * gateway dies.
  */
 class TrackingConsumer extends KafkaConsumer<Object, Object> {
 
@@ -28,7 +28,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
     private final KafkaProgress progress;
     private final int together;
 
-    /** @param together most messages in flight */
+    /** @param together limit of messages in flight */
     TrackingConsumer(Properties settings, KafkaProgress progress, int together) {
         super(settings);
         this.progress = progress;
@@ -47,7 +47,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
         if (!answered.isEmpty()) {
             commitAsync(answered, (offsets, failure) -> {
                 if (failure != null) {
-                    LOG.debug("Offsets are committed later", failure);
+                    LOG.debug("Offsets not committed, trying again at the next poll", failure);
                 }
             });
         }
@@ -56,7 +56,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
         return records;
     }
 
-    /** Before any is worked on. */
+    /** Commits the number of deliveries before any message runs. */
     private void noteDeliveries(ConsumerRecords<Object, Object> records) {
         Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
         for (TopicPartition partition : records.partitions()) {
@@ -71,7 +71,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
                 commitSync(first);
             }
         } catch (KafkaException e) {
-            LOG.debug("It can't be noted how often messages were delivered", e);
+            LOG.debug("Number of deliveries not committed", e);
         }
     }
 
@@ -99,7 +99,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
                     progress.take(partition, new PartitionProgress(start, deliveries, together));
                 }
             } catch (KafkaException e) {
-                LOG.debug("It can't be told how often messages were delivered", e);
+                LOG.debug("Number of deliveries unknown", e);
                 for (TopicPartition partition : partitions) {
                     if (progress.of(partition) == null) {
                         progress.take(partition, new PartitionProgress(0, 1, together));
@@ -131,7 +131,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (KafkaException e) {
-                LOG.debug("What was answered will be delivered again", e);
+                LOG.debug("Offsets not committed; answered messages will be redelivered", e);
             }
             partitions.forEach(progress::leave);
             camels.onPartitionsRevoked(partitions);

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC over the enterprise bus: what the entries for JMS and Kafka need beyond their routes. Reading messages and who sent them,
- * seeing to it that a message which is delivered again changes nothing twice, and where what can't be read goes.
+ * Serves JSON-RPC over the enterprise bus: what the JMS and Kafka entries need beside their routes. It reads messages and their senders,
+ * prevents redelivered messages from changing data twice, and sends unreadable messages to dead letters.
  */
 package dev.caravan.bus;

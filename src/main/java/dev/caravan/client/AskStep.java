@@ -19,8 +19,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
 /**
- * Asks the client, and leaves its answer as body; all answers of the call so far are the exchange property {@value #ANSWERS}. With
- * {@code wait=false} the question is asked together with the next one, and the body stays.
+ * Asks the client and sets its answer as body. All answers of the call so far are in the exchange property {@value #ANSWERS}. With
+ * {@code wait=false} the question is sent together with the next one, and the body stays.
  */
 abstract class AskStep implements McpStep {
 
@@ -36,13 +36,13 @@ abstract class AskStep implements McpStep {
         this.wait = options.flag("wait", true);
     }
 
-    /** Of the question; may read the exchange, not change it. */
+    /** Returns the params of the question. Reads the exchange without changing it. */
     abstract ObjectNode params(Exchange exchange) throws Exception;
 
-    /** What the body becomes. */
+    /** Returns the new body. */
     abstract Object body(ObjectNode answer, Exchange exchange) throws Exception;
 
-    /** Whether an answer to the question with those params is one, beyond what the protocol says of all. */
+    /** Returns the check of an answer to these params, beyond the protocol's own rules. */
     Predicate<JsonNode> fits(ObjectNode params) {
         return answer -> true;
     }
@@ -66,7 +66,7 @@ abstract class AskStep implements McpStep {
         } catch (InputException e) {
             throw Failures.of(e);
         } catch (InputRequiredException e) {
-            // no doCatch of the route may go on without the answer
+            // no doCatch of the route may continue without the answer
             exchange.setRouteStop(true);
             throw e;
         }

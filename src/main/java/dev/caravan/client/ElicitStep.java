@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
-/** {@code mcp:elicit}: has the client's user fill in a form, or go to an address. */
+/** Implements {@code mcp:elicit}: asks the user to fill in a form or to open a URL. */
 final class ElicitStep extends AskStep {
 
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);

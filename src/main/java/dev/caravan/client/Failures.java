@@ -6,7 +6,7 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.InputKind;
 
-/** How a route fails whose client can't be asked, or doesn't answer as it should. */
+/** Creates the failures of a route whose client can't be asked or gives an invalid answer. */
 final class Failures {
 
     private Failures() {
@@ -22,7 +22,7 @@ final class Failures {
         });
     }
 
-    /** The exchange is for no call of a client. */
+    /** Returns the failure of a step outside a client's call. */
     static ToolException notHere(InputKind kind) {
         return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("input.unsupported", kind.name().toLowerCase(java.util.Locale.ROOT)));
     }

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The schema of a form: {@code requestedSchema}, or {@code field.city=string}, {@code field.city.title}, {@code .description},
- * {@code .default}, {@code .enum=a,b}, {@code .required=true}. Types are string, integer, number, boolean, and of text email, uri,
- * date and date-time. Without either, an empty form: yes or no.
+ * Builds the schema of a form from {@code requestedSchema}, or from {@code field.city=string}, {@code field.city.title},
+ * {@code .description}, {@code .default}, {@code .enum=a,b} and {@code .required=true}. Types are string, integer, number, boolean, and the
+ * text formats email, uri, date and date-time. Without options, the form is empty: yes or no.
  */
 final class Form {
 
@@ -22,7 +22,7 @@ final class Form {
         Map<String, String> fields = options.startingWith("field.");
         String given = options.resource("requestedSchema");
         if (given != null && !fields.isEmpty()) {
-            throw new IllegalArgumentException("requestedSchema and field.* exclude each other");
+            throw new IllegalArgumentException("use either requestedSchema or field.*, not both");
         }
         ObjectNode schema = given == null ? JsonNodeFactory.instance.objectNode().put("type", "object") : InlineJson.object("requestedSchema", given);
         if (given != null) {
@@ -54,7 +54,7 @@ final class Form {
             case "string", "integer", "number", "boolean" -> property.put("type", type);
             case "email", "uri", "date", "date-time" -> property.put("type", "string").put("format", type);
             default -> throw new IllegalArgumentException("field." + name
-                    + " must be one of string, integer, number, boolean, email, uri, date, date-time, not " + type);
+                    + " must be one of string, integer, number, boolean, email, uri, date, date-time, got " + type);
         }
     }
 
@@ -62,7 +62,7 @@ final class Form {
         int dot = option.lastIndexOf('.');
         String name = option.substring(0, dot);
         if (!(properties.get(name) instanceof ObjectNode property)) {
-            throw new IllegalArgumentException("field." + option + " describes " + name + ", which has no type: add field." + name);
+            throw new IllegalArgumentException("field." + option + " describes " + name + ", which has no type. Add field." + name);
         }
         switch (option.substring(dot + 1)) {
             case "title" -> property.put("title", value);
@@ -77,7 +77,7 @@ final class Form {
                 ArrayNode values = property.putArray("enum");
                 Arrays.stream(value.split(",")).map(String::strip).forEach(values::add);
             }
-            default -> throw new IllegalArgumentException("field." + option + ": only title, description, default, required and enum can follow a name");
+            default -> throw new IllegalArgumentException("field." + option + ": only title, description, default, required and enum are allowed after a name");
         }
     }
 

@@ -9,7 +9,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.support.CamelContextHelper;
 
-/** {@code mcp:log}: has the client read a message, or the body as JSON, unless it wants graver ones only. */
+/** Implements {@code mcp:log}: sends a message, or the body as JSON, to the client, unless the client's log level is higher. */
 final class LogStep implements McpStep.Now {
 
     private final LogLevel level;
@@ -19,7 +19,7 @@ final class LogStep implements McpStep.Now {
     LogStep(Options options) {
         String word = options.text("level");
         this.level = word == null ? LogLevel.INFO : LogLevel.of(word)
-                .orElseThrow(() -> new IllegalArgumentException("mcp:log: level must be one of " + LogLevel.words() + ", not " + word));
+                .orElseThrow(() -> new IllegalArgumentException("mcp:log: level must be one of " + LogLevel.words() + ", got " + word));
         this.logger = options.text("logger");
         this.message = options.expression("message");
     }

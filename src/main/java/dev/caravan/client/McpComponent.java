@@ -6,7 +6,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** {@code mcp:OPERATION}: turns the URI into an endpoint, and refuses what the operation doesn't know. */
+/** Creates the endpoint of {@code mcp:OPERATION} and refuses unknown options. */
 @Component(McpComponent.SCHEME)
 public class McpComponent extends DefaultComponent {
 

@@ -8,7 +8,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** One step of the conversation with the client; its options are those of the {@link Operation}. */
+/** One step of the conversation with the client. The {@link Operation} defines its options. */
 @UriEndpoint(scheme = McpComponent.SCHEME, firstVersion = "4.17.0", title = "MCP client", syntax = "mcp:operation",
         producerOnly = true, remote = false, lenientProperties = true, category = Category.AI)
 public class McpEndpoint extends DefaultEndpoint {
@@ -38,6 +38,6 @@ public class McpEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("mcp: can't be consumed from; a route sends to it");
+        throw new UnsupportedOperationException("mcp: has no consumer. Use it in a to step");
     }
 }

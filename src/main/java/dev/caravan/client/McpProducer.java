@@ -4,7 +4,7 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 
-/** Has its endpoint's step done. */
+/** Runs the step of its endpoint. */
 class McpProducer extends DefaultAsyncProducer {
 
     private final McpStep step;

@@ -3,13 +3,13 @@ package dev.caravan.client;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
-/** What one endpoint does; made with its endpoint, so that a bad option is found before its route exists. */
+/** The work of one endpoint. It is created with the endpoint, so that an invalid option stops the route from loading. */
 interface McpStep {
 
-    /** As an {@code AsyncProcessor} does. */
+    /** Runs the step like an {@code AsyncProcessor}. */
     boolean process(Exchange exchange, AsyncCallback callback) throws Exception;
 
-    /** One that waits for nobody. */
+    /** A step that does not wait. */
     interface Now extends McpStep {
 
         void process(Exchange exchange) throws Exception;

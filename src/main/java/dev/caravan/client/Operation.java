@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a route can do in the conversation with its client, and the options of each. */
+/** The steps of the conversation with the client, and the options of each. */
 enum Operation {
 
     PROGRESS(ProgressStep::new, "progress", "total", "message"),
@@ -39,7 +39,7 @@ enum Operation {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws IllegalArgumentException if there is no such operation */
+    /** @throws IllegalArgumentException if the operation is unknown */
     static Operation of(String word) {
         return Arrays.stream(values()).filter(operation -> operation.word().equals(word)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("mcp:" + word + " must be one of "

@@ -11,7 +11,7 @@ import org.apache.camel.Expression;
 import org.apache.camel.support.ResourceHelper;
 import org.springframework.boot.convert.DurationStyle;
 
-/** The options of a step as they stand in the route; most may hold Simple expressions. */
+/** The options of a step as written in the route. Most may contain Simple expressions. */
 final class Options {
 
     private final CamelContext context;
@@ -22,18 +22,18 @@ final class Options {
         this.given = given;
     }
 
-    /** Null if it isn't given. */
+    /** Returns the text; null if the option is not set. */
     String text(String name) {
         return given.get(name);
     }
 
-    /** To be evaluated at each call; null if it isn't given. */
+    /** Returns an expression to evaluate at each call; null if the option is not set. */
     Expression expression(String name) {
         String text = given.get(name);
         return text == null ? null : context.resolveLanguage("simple").createExpression(text);
     }
 
-    /** @throws IllegalArgumentException if it isn't given */
+    /** @throws IllegalArgumentException if the option is not set */
     Expression required(String name) {
         Expression expression = expression(name);
         if (expression == null) {
@@ -45,7 +45,7 @@ final class Options {
     boolean flag(String name, boolean otherwise) {
         String text = given.get(name);
         if (text != null && !text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("The option " + name + " must be true or false, not " + text);
+            throw new IllegalArgumentException("The option " + name + " must be true or false, got " + text);
         }
         return text == null ? otherwise : Boolean.parseBoolean(text);
     }
@@ -54,17 +54,17 @@ final class Options {
         try {
             return given.containsKey(name) ? Integer.parseInt(given.get(name)) : otherwise;
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("The option " + name + " must be a whole number, not " + given.get(name), e);
+            throw new IllegalArgumentException("The option " + name + " must be a whole number, got " + given.get(name), e);
         }
     }
 
-    /** Null if it isn't given. */
+    /** Returns the duration; null if the option is not set. */
     Duration duration(String name) {
         String text = given.get(name);
         return text == null ? null : DurationStyle.detectAndParse(text);
     }
 
-    /** What follows the prefix, and the values, in the order given. */
+    /** Returns {rest of the name after the prefix: value} in the order given. */
     Map<String, String> startingWith(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
         given.forEach((name, value) -> {
@@ -75,7 +75,7 @@ final class Options {
         return found;
     }
 
-    /** The text, or what is in the file or on the class path that it names; null if it isn't given. */
+    /** Returns the text, or the content of the file or class path resource that it names; null if the option is not set. */
     String resource(String name) {
         String text = given.get(name);
         if (text == null || !text.startsWith("file:") && !text.startsWith("classpath:")) {

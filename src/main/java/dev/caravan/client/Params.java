@@ -7,16 +7,16 @@ import dev.caravan.call.JsonValues;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.CamelContextHelper;
 
-/** The params of a question whose route gives them whole. */
+/** The params of a question that the route provides as body. */
 record Params(String step) {
 
-    /** The body: a map, or JSON as text. */
+    /** Reads the body: a map, or JSON as text. */
     ObjectNode ofBody(Exchange exchange) {
         Object body = exchange.getMessage().getBody();
         JsonNode given = body instanceof String text ? InlineJson.object(step + ": the body", text)
                 : CamelContextHelper.mandatoryFindSingleByType(exchange.getContext(), JsonValues.class).json(body);
         if (!(given instanceof ObjectNode params)) {
-            throw new IllegalArgumentException(step + " needs the option message, or params as body");
+            throw new IllegalArgumentException(step + " requires the option message, or params as body");
         }
         return params;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
-/** {@code mcp:ping}: waits till a legacy client says that it is there; a modern one is by being connected. */
+/** Implements {@code mcp:ping}: waits until a legacy client answers. A modern client needs no ping, because its connection is open. */
 final class PingStep implements McpStep {
 
     @Override

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
-/** {@code mcp:progress}: tells how far the call is, where the client has asked for it. */
+/** Implements {@code mcp:progress}: sends the progress of the call if the client asked for it. */
 final class ProgressStep implements McpStep.Now {
 
     private final Expression progress;
@@ -32,7 +32,7 @@ final class ProgressStep implements McpStep.Now {
         try {
             return new BigDecimal(String.valueOf(text).strip());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("mcp:progress: " + option + " must be a number, not " + text, e);
+            throw new IllegalArgumentException("mcp:progress: " + option + " must be a number, got " + text, e);
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.caravan.mcp.AnswerStream;
 import java.time.Duration;
 import org.apache.camel.Exchange;
 
-/** {@code mcp:reconnect}: ends the connection of the answer's stream; a client that can comes back to it for the rest. */
+/** Implements {@code mcp:reconnect}: closes the connection of the answer's stream. A client that supports it reconnects for the rest. */
 final class ReconnectStep implements McpStep.Now {
 
     private final Duration retry;

@@ -6,7 +6,7 @@ import dev.caravan.call.JsonValues;
 import dev.caravan.mcp.input.InputKind;
 import org.apache.camel.Exchange;
 
-/** {@code mcp:roots}: asks which folders the client works in. */
+/** Implements {@code mcp:roots}: asks for the folders that the client works in. */
 final class RootsStep extends AskStep {
 
     RootsStep(Options options) {
@@ -18,7 +18,7 @@ final class RootsStep extends AskStep {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** A list of {@code {uri, name?}}. */
+    /** Returns a list of {@code {uri, name?}}. */
     @Override
     Object body(ObjectNode answer, Exchange exchange) {
         return JsonValues.map(answer).get("roots");

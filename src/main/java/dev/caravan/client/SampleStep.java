@@ -7,7 +7,7 @@ import dev.caravan.mcp.input.InputKind;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
-/** {@code mcp:sample}: has the client's model say something. */
+/** Implements {@code mcp:sample}: asks the client's model for a message. */
 final class SampleStep extends AskStep {
 
     private static final int DEFAULT_TOKENS = 1000;

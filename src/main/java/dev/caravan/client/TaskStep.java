@@ -11,8 +11,8 @@ import dev.caravan.mcp.task.TasksExtension;
 import org.apache.camel.Exchange;
 
 /**
- * {@code mcp:task}: from here on the call is a task, where its client knows tasks; the client has its answer at once, and the route
- * is run again from its beginning. Otherwise it goes on as it is, unless it is {@code required} to be a task.
+ * Implements {@code mcp:task}: turns the call into a task if its client declares the tasks extension. The client gets its answer at once,
+ * and the route runs again from its beginning. Otherwise the call continues, unless a task is {@code required}.
  */
 final class TaskStep implements McpStep.Now {
 
@@ -32,7 +32,7 @@ final class TaskStep implements McpStep.Now {
             try {
                 offer.begin();
             } catch (TaskBegunException e) {
-                // no doCatch of the route may go on
+                // no doCatch of the route may continue
                 exchange.setRouteStop(true);
                 throw e;
             }

@@ -4,7 +4,7 @@ import dev.caravan.mcp.ResourceUpdates;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
-/** {@code mcp:updated}: what the resource at {@code uri} holds has changed; clients that listen to it hear so. */
+/** Implements {@code mcp:updated}: tells subscribed clients that the content of the resource {@code uri} has changed. */
 final class UpdatedStep implements McpStep.Now {
 
     private final Expression uri;

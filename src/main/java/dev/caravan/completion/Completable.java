@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has arguments that can be completed.
+ * Something with arguments that can be completed.
  *
- * @param arguments by name, all that it has; {@link Suggestions#NONE} where nothing is suggested
- * @param timeout   of a completion; null: the gateway's default
- * @param tags      of its route
- * @param gate      that is held while its route is swapped
+ * @param arguments {name: its suggestions}, {@link Suggestions#NONE} if it has none
+ * @param timeout   timeout of a completion; null means the default
+ * @param tags      tags of its route
+ * @param gate      gate that is closed while its route is replaced
  */
 public record Completable(Map<String, Suggestions> arguments, Duration timeout, Set<String> tags, Gate gate) {
 }

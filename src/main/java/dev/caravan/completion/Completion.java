@@ -18,18 +18,18 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One {@code completion/complete}: fixed values, or what a route suggests. Asked at every key, it leaves no audit event. */
+/** One {@code completion/complete}, with fixed values or a route's suggestions. It leaves no audit event, because clients send it at every key. */
 final class Completion extends Call {
 
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
     private static final int LONGEST_NAME = 256;
 
-    /** Of values in one answer (MCP, completion). */
+    /** Limits the values of an answer (MCP, completion). */
     static final int MOST = 100;
 
     /**
-     * @param values at most {@value #MOST}
-     * @param total  how many there are
+     * @param values at most {@value #MOST} values
+     * @param total  number of all values
      */
     record Found(List<String> values, int total) {
 
@@ -47,7 +47,7 @@ final class Completion extends Call {
     private Completable completable;
     private Found found;
 
-    /** @param others what the caller has chosen for other arguments */
+    /** @param others values that the caller has chosen for other arguments */
     Completion(CompletionReference reference, String key, String argument, String typed, Map<String, String> others, CallContext context, CompletionMethod method) {
         super(context);
         this.reference = reference;
@@ -63,12 +63,15 @@ final class Completion extends Call {
         return completable.gate();
     }
 
-    /** @throws McpException invalid params, if what is to be completed isn't there for the caller or has no such argument; 403, if that needs more rights */
+    /**
+     * @throws McpException invalid params, if the prompt or resource does not exist for the caller or has no such argument; 403, if the
+     *         caller lacks a right
+     */
     @Override
     protected void refresh() throws McpException {
         completable = reference.find(key).orElse(null);
         if (completable == null || !context().rights().check(completable.tags())) {
-            throw McpException.invalidParams("Invalid params: there is nothing to complete for " + name());
+            throw McpException.invalidParams("Invalid params: " + name() + " does not exist");
         }
         if (!completable.arguments().containsKey(argument)) {
             throw McpException.invalidParams("Invalid params: " + name() + " has no argument " + ShownName.of(argument, LONGEST_NAME));
@@ -93,18 +96,18 @@ final class Completion extends Call {
         super.endWith(protocols);
     }
 
-    /** What a step foresaw says its sentence, anything else goes to the log. */
+    /** Sets the error. A tool exception passes its sentence on; any other exception goes only to the log. */
     @Override
     protected void fail(Exception cause, String code, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
             endWith(McpException.failed(foreseen.text().in(context().locale())));
             return;
         }
-        LOG.error("Completing {} of {} failed (trace {})", argument, name(), context().traceId(), cause);
+        LOG.error("Completion failed argument={} of={} trace={}", argument, name(), context().traceId(), cause);
         endWith(McpException.internalError());
     }
 
-    /** {@code {completion:{values, total, hasMore}}} */
+    /** Returns {@code {completion:{values, total, hasMore}}}. */
     @Override
     protected ObjectNode answer(McpRequest request) {
         context().endSpan("completion/complete", null);
@@ -121,18 +124,18 @@ final class Completion extends Call {
         return completable.timeout();
     }
 
-    /** For messages. */
+    /** Returns the name for messages. */
     @Override
     public String name() {
         return reference.type() + " " + ShownName.of(key, LONGEST_NAME);
     }
 
-    /** What the user has typed so far. */
+    /** Returns the text that the user has typed so far. */
     String typed() {
         return typed;
     }
 
-    /** Of the other arguments, those that there are. */
+    /** Returns the other arguments that exist. */
     private Map<String, String> knownOthers() {
         return others.entrySet().stream().filter(other -> completable.arguments().containsKey(other.getKey()) && !other.getKey().equals(argument))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -19,11 +19,11 @@ import org.apache.camel.ProducerTemplate;
 import org.apache.camel.support.DefaultExchange;
 import org.springframework.stereotype.Component;
 
-/** {@code completion/complete}. */
+/** Implements {@code completion/complete}. */
 @Component
 class CompletionMethod implements CallMethod {
 
-    /** A route that isn't there is an error at once, not after half a minute. */
+    /** Makes a missing route fail at once, and not after half a minute. */
     private static final String AT_ONCE = "?block=false";
 
     private final List<CompletionReference> references;
@@ -60,7 +60,7 @@ class CompletionMethod implements CallMethod {
     private static String text(JsonNode object, String name, String member) throws McpException {
         JsonNode value = object.path(member);
         if (!value.isTextual()) {
-            throw McpException.invalidParams("Invalid params: " + name + " needs the string " + member);
+            throw McpException.invalidParams("Invalid params: " + name + " requires " + member + ", a string");
         }
         return value.textValue();
     }
@@ -81,9 +81,9 @@ class CompletionMethod implements CallMethod {
     }
 
     /**
-     * Asks a route for suggestions. It gets what was typed as body, the other arguments that are known as headers, and leaves a list.
+     * Asks a route for suggestions. Its body is the typed text, its headers are the other known arguments, and it leaves a list.
      *
-     * @throws Exception what the route threw
+     * @throws Exception the exception of the route
      */
     List<String> ask(String route, Completion completion, Map<String, String> others) throws Exception {
         Exchange exchange = new DefaultExchange(camel, ExchangePattern.InOut);
@@ -104,11 +104,11 @@ class CompletionMethod implements CallMethod {
         }
         Object list = body instanceof String || body instanceof Map ? null : mapper.convertValue(body, Object.class);
         if (!(list instanceof List<?> values)) {
-            throw new IllegalStateException(route + " must leave a list of suggestions, not " + body.getClass().getName());
+            throw new IllegalStateException(route + " must leave a list of suggestions, got " + body.getClass().getName());
         }
         for (Object value : values) {
             if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
-                throw new IllegalStateException(route + " left a suggestion that is neither text, number, true nor false");
+                throw new IllegalStateException(route + " must leave suggestions that are text, numbers or booleans");
             }
             texts.add(value.toString());
         }

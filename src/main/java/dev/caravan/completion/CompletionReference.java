@@ -2,13 +2,13 @@ package dev.caravan.completion;
 
 import java.util.Optional;
 
-/** One kind of what {@code completion/complete} may refer to; one bean each, beside what it refers to. */
+/** A kind of reference in {@code completion/complete}. There is one bean per kind. */
 public interface CompletionReference {
 
-    /** For example {@code ref/prompt}. */
+    /** Returns the kind, for example {@code ref/prompt}. */
     String type();
 
-    /** The member of {@code ref} that says which one, for example {@code name}. */
+    /** Returns the member of {@code ref} with the key, for example {@code name}. */
     String member();
 
     Optional<Completable> find(String key);

@@ -6,7 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code completions}, which has no members. */
+/** Declares {@code completions}, an empty object. */
 @Component
 class CompletionsCapability implements ServerCapability {
 

@@ -1,5 +1,5 @@
 /**
- * Completes arguments while a user types them: {@code completion/complete}, for whatever has arguments to complete (MCP, utilities,
- * completion). Knows neither prompts nor resources; they say what they have by {@link dev.caravan.completion.CompletionReference}.
+ * Completes arguments while a user types: {@code completion/complete} (MCP, utilities, completion). It knows neither prompts nor resources;
+ * they provide {@link dev.caravan.completion.CompletionReference}s.
  */
 package dev.caravan.completion;

@@ -2,11 +2,11 @@ package dev.caravan.envelope;
 
 import java.io.IOException;
 
-/** A service answered more than may be. */
+/** Reports that the answer of a service exceeds its limit. */
 public final class AnswerTooBigException extends IOException {
 
     public AnswerTooBigException(long limit) {
-        this("the answer has more than " + limit + " bytes");
+        this("the answer exceeds the limit of " + limit + " bytes");
     }
 
     public AnswerTooBigException(String message) {

@@ -8,9 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * {@code {success:true, …}} with the members of the data beside it, or {@code {success:false, error:{type, message}}}
- * (document 4). A failure may name its type in its details; a cut list says {@code truncated} beside the rest, and
- * that there is more.
+ * Writes {@code {success:true, …}} with the members of the data, or {@code {success:false, error:{type, message}}} (document 4). A failure
+ * may name its type in its details. A cut list has {@code truncated} beside it and says that there is more.
  */
 public final class DatabaseEnvelope implements Envelope {
 
@@ -18,11 +17,11 @@ public final class DatabaseEnvelope implements Envelope {
     private static final String TRUNCATED = "truncated";
     private static final String HAS_MORE = "has_more";
 
-    /** The argument of an update or delete, and the rules of its schema that a call without a condition breaks. */
+    /** The filters of an update or delete, and the schema rules that a call without a condition breaks. */
     private static final String FILTERS = "filters";
     private static final Set<String> UNFILTERED = Set.of("required", "minProperties");
 
-    /** In the details of a call that took longer than it may. */
+    /** The member of the details of a call that timed out. */
     private static final String LATE = "timeoutMs";
 
     @Override
@@ -50,7 +49,7 @@ public final class DatabaseEnvelope implements Envelope {
         return envelope;
     }
 
-    /** An update or delete without filters is one that nobody may make. */
+    /** Returns the type; an update or delete without filters is a missing permission. */
     private static String ofCode(Outcome.Failure failure) {
         for (JsonNode error : failure.detail().path("errors")) {
             if (FILTERS.equals(error.path("field").textValue()) && UNFILTERED.contains(error.path("rule").textValue())) {

@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** A database can't be reached, is late, or refused the operation. */
+/** Reports that a database is unreachable, timed out, or refused the operation. */
 public class DatabaseException extends ToolException {
 
     public DatabaseException(String message) {

@@ -5,22 +5,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/** The result shape of one family of tools. */
+/** Writes results in the shape of one family of tools. */
 public interface Envelope {
 
     /**
-     * The outcome in this family's shape.
+     * Returns the outcome in this family's shape.
      *
      * @param meta   {@code {traceId, tookMs, truncated?, returned?, matches?, warnings?…}}
-     * @param locale the language of the message
-     * @return a new node, safe to change
+     * @param locale language of the message
+     * @return a new node, which the caller may change
      */
     JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale);
 
-    /** The JSON Schema of what {@link #wrap} makes of data that fits {@code dataSchema}. */
+    /** Returns the JSON Schema of {@link #wrap}'s result for data that fits {@code dataSchema}. */
     ObjectNode schema(ObjectNode dataSchema);
 
-    /** The list in {@code data} that may lose items from its end when the result is too large; null if there is none. */
+    /** Returns the list in {@code data} whose last items may be cut when the result is too large; null if there is none. */
     default ArrayNode list(JsonNode data) {
         if (data instanceof ArrayNode array) {
             return array;

@@ -1,19 +1,19 @@
 package dev.caravan.envelope;
 
-/** Why a tool failed (document 1, section 0.4), with its name in the database family (document 4). */
+/** The reason why a tool failed (document 1, section 0.4), with its name in the database family (document 4). */
 public enum ErrorCode {
 
-    /** The arguments are missing, malformed or out of bounds: the caller can mend it. */
+    /** The arguments are missing, malformed or out of range. The caller can correct them. */
     INVALID_ARGUMENT("query_error"),
-    /** The single thing that was named isn't there. */
+    /** The single thing that the caller named does not exist. */
     NOT_FOUND("query_error"),
-    /** The database can't be reached, is late, or refused the operation. */
+    /** The database is unreachable, timed out, or refused the operation. */
     DB_ERROR("connection_error"),
-    /** Something outside failed or was late: a search service, another server, a step past the tool's time limit. */
+    /** Something outside failed or timed out: a search service, another server, or a step beyond the tool's timeout. */
     UPSTREAM_ERROR("connection_error"),
-    /** Policy forbids it. */
+    /** A policy forbids the call. */
     FORBIDDEN("permission_error"),
-    /** The gateway or the route itself is at fault; the log has the reason. */
+    /** The gateway or the route failed. The log has the reason. */
     INTERNAL_ERROR("query_error");
 
     private final String databaseType;
@@ -22,7 +22,7 @@ public enum ErrorCode {
         this.databaseType = databaseType;
     }
 
-    /** {@code error.type} in the database family, unless the failure says another. */
+    /** Returns {@code error.type} in the database family, unless the failure names another. */
     public String databaseType() {
         return databaseType;
     }

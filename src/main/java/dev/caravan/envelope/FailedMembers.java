@@ -2,9 +2,9 @@ package dev.caravan.envelope;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What results of the intelligence family hold beside their error where the tool's route did not get to say it itself. */
+/** Provides the members of a failed result of the intelligence family when the tool's route did not set them. */
 public interface FailedMembers {
 
-    /** A new node, with a {@code metadata} that is valid. */
+    /** Returns a new node with a valid {@code metadata}. */
     ObjectNode of(String tool);
 }

@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** Policy forbids what the caller asks. */
+/** Reports that a policy forbids the call. */
 public class ForbiddenException extends ToolException {
 
     public ForbiddenException(String message) {

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
 /**
- * The tool's own members, among them {@code metadata} (document 5); a failure has the same members, as far as they are known, and
- * {@code error:{code, message}}. What the gateway adds to a result, such as {@code truncated}, stands in {@code metadata}.
+ * Writes the tool's own members, including {@code metadata} (document 5). A failure has the known members and
+ * {@code error:{code, message}}. The gateway adds its own members, such as {@code truncated}, to {@code metadata}.
  */
 public final class IntelligenceEnvelope implements Envelope {
 
-    /** In the details of a failure: the members that its result has beside the error. */
+    /** The member of a failure's details with the members of its result beside the error. */
     public static final String MEMBERS = "members";
 
     private static final String METADATA = "metadata";

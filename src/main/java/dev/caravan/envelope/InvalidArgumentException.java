@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** The arguments are at fault, in a way that the tool's schema can't say. */
+/** Reports invalid arguments, for rules that the tool's schema can't express. */
 public class InvalidArgumentException extends ToolException {
 
     public InvalidArgumentException(String message) {

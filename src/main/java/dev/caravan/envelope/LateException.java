@@ -2,7 +2,7 @@ package dev.caravan.envelope;
 
 import java.time.Duration;
 
-/** A service outside did not answer within the time it had; whether it did what it was asked is not known. */
+/** Reports that a service timed out. Whether it did its work is unknown. */
 public class LateException extends UpstreamException {
 
     private final transient Duration limit;
@@ -12,7 +12,7 @@ public class LateException extends UpstreamException {
         this.limit = limit;
     }
 
-    /** How long it was waited for. */
+    /** Returns the timeout. */
     public Duration limit() {
         return limit;
     }

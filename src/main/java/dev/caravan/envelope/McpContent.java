@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
 /**
- * MCP's own result, for routes that want to answer content themselves: an object with a {@code content} list goes out as
- * it is; anything else becomes one text block, an object {@code structuredContent} too. A failure is its message.
+ * Writes MCP's own result, for routes that produce content. An object with a {@code content} list stays unchanged. Everything else becomes
+ * a text block; an object also becomes {@code structuredContent}. A failure is its message.
  */
 public final class McpContent implements Envelope {
 
@@ -39,7 +39,7 @@ public final class McpContent implements Envelope {
         return dataSchema;
     }
 
-    /** Content is never cut. */
+    /** Returns null, because content is never cut. */
     @Override
     public ArrayNode list(JsonNode data) {
         return null;

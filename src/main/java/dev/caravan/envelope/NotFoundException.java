@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** The single thing that the caller named isn't there. */
+/** Reports that the single thing that the caller named does not exist. */
 public class NotFoundException extends ToolException {
 
     public NotFoundException(String message) {

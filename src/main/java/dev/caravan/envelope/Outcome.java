@@ -3,14 +3,14 @@ package dev.caravan.envelope;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What became of a call, before it has a shape. */
+/** The outcome of a call before it is written in a family's shape. */
 public sealed interface Outcome {
 
-    /** @param data what the route left as body, as JSON; a null body is JSON null */
+    /** @param data body of the route as JSON; a null body is JSON null */
     record Success(JsonNode data) implements Outcome {
     }
 
-    /** @param detail a JSON object, empty if there is no more to say */
+    /** @param detail a JSON object, possibly empty */
     record Failure(ErrorCode code, Text message, ObjectNode detail) implements Outcome {
     }
 
@@ -18,7 +18,7 @@ public sealed interface Outcome {
         return this instanceof Failure;
     }
 
-    /** {@code OK}, or the error code's name; for audit and metrics. */
+    /** Returns {@code OK} or the name of the error code, for audit and metrics. */
     default String label() {
         return this instanceof Failure failure ? failure.code().name() : "OK";
     }

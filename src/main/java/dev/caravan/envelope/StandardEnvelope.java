@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/** {@code {ok, data, error, meta}}, every member always there (document 1, section 0.2). */
+/** Writes {@code {ok, data, error, meta}} with every member always present (document 1, section 0.2). */
 public final class StandardEnvelope implements Envelope {
 
     @Override

@@ -6,10 +6,7 @@ import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
 
-/**
- * A message for the caller, in the language the caller prefers: a key of {@code messages.properties} with its arguments,
- * or words that stand as they are.
- */
+/** A message in the caller's language: a key of {@code messages.properties} with its arguments, or a fixed text. */
 public final class Text {
 
     private static final String BUNDLE = "messages";
@@ -24,12 +21,12 @@ public final class Text {
         this.words = words;
     }
 
-    /** The message of that key; arguments are put in as text, numbers without grouping, other messages in the same language. */
+    /** Creates the message of a key. Arguments are inserted as text, numbers without grouping, other messages in the same language. */
     public static Text of(String key, Object... arguments) {
         return new Text(key, Arrays.stream(arguments).map(argument -> argument instanceof Text ? argument : String.valueOf(argument)).toArray(), null);
     }
 
-    /** Words as they are, in every language. */
+    /** Creates a fixed text, the same in every language. */
     public static Text words(String words) {
         return new Text(null, new Object[0], words);
     }

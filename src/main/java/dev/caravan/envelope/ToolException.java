@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How a step of a tool fails: a code, a message that tells the caller what to do next, and details.
+ * Fails a step of a tool with a code, a message that tells the caller what to do, and details.
  *
- * <p>In YAML throw one of the subclasses, which have a code each and take the message alone:
+ * <p>In YAML throw a subclass. Each has one code and takes the message only:
  * {@code throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: "…"}}.
  */
 public class ToolException extends Exception {
@@ -15,7 +15,7 @@ public class ToolException extends Exception {
     private final transient Text text;
     private final transient Map<String, ?> detail;
 
-    /** @param detail more for the caller, as JSON values; empty if there is no more to say */
+    /** @param detail more for the caller as JSON values, possibly empty */
     public ToolException(ErrorCode code, Text text, Map<String, ?> detail) {
         super(text.in(Locale.ENGLISH));
         this.code = code;

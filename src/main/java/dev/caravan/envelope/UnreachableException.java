@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** A service outside can't be connected to, or started: it was asked nothing. */
+/** Reports that a service can't be connected to or started, so no request was sent. */
 public class UnreachableException extends UpstreamException {
 
     public UnreachableException(Text text) {

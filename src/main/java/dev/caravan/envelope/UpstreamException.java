@@ -1,6 +1,6 @@
 package dev.caravan.envelope;
 
-/** A service outside failed, is late, or answered garbage. */
+/** Reports that a service failed, timed out or sent an invalid answer. */
 public class UpstreamException extends ToolException {
 
     public UpstreamException(String message) {

@@ -1,7 +1,7 @@
 /**
- * How a tool's outcome looks on the wire: error codes, and one result shape a family (contracts, section 2).
+ * Writes a tool's outcome: error codes, and one result shape per family (contracts, section 2).
  *
- * <p>A step fails by throwing a {@link dev.caravan.envelope.ToolException} with a code; what it leaves as body is data.
- * Messages come in English and Chinese; codes never change.
+ * <p>A step fails by throwing a {@link dev.caravan.envelope.ToolException} with a code; the body that it leaves is the data. Messages are
+ * in English and Chinese; codes are the same in both.
  */
 package dev.caravan.envelope;

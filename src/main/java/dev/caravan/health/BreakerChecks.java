@@ -7,7 +7,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
-/** Services behind a breaker are not asked: what their last calls came to says enough, and costs them nothing. */
+/** Checks services behind a breaker without a request, from the outcome of their last calls. */
 @Component
 class BreakerChecks implements Checks {
 
@@ -33,7 +33,7 @@ class BreakerChecks implements Checks {
         public Health ask() {
             CircuitBreaker.State state = breaker.getState();
             return state == CircuitBreaker.State.CLOSED ? Check.up(Map.of("breaker", "closed"))
-                    : Check.degraded("It failed, and is left alone for a while (breaker: " + state.name().toLowerCase(Locale.ROOT) + ")");
+                    : Check.degraded("The service failed and is not called for a while (breaker: " + state.name().toLowerCase(Locale.ROOT) + ")");
         }
     }
 }

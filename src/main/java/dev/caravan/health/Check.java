@@ -4,29 +4,30 @@ import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
 
-/** How to see whether one thing that the gateway needs is there. */
+/** Checks one dependency of the gateway. */
 public interface Check {
 
-    /** A part of what the gateway offers does not work; the rest does. */
-    Status DEGRADED = new Status("DEGRADED", "A part does not work now; the others do");
+    /** A part of the gateway does not work; the rest does. */
+    Status DEGRADED = new Status("DEGRADED", "A part does not work now; the rest works");
 
-    /** In the health page, such as {@code mongodb} or {@code database-shop}. */
+    /** Returns the name in health, such as {@code mongodb} or {@code database-shop}. */
     String name();
 
     /**
-     * Asks, and may wait; on a thread of its own, which is interrupted when the limit is over.
+     * Checks the dependency. Runs on its own thread, which is interrupted at the time limit.
      *
-     * @return what it is, with details that are no secrets
-     * @throws Exception it isn't there; of this only the kind is shown, as messages may hold addresses and credentials
+     * @return result with details that contain no secrets
+     * @throws Exception if the dependency is unavailable; only the exception's class is shown, because messages may contain addresses and
+     *         credentials
      */
     Health ask() throws Exception;
 
-    /** Up, with these details. */
+    /** Returns up, with these details. */
     static Health up(Map<String, Object> details) {
         return Health.up().withDetails(details).build();
     }
 
-    /** Degraded, for this reason, which holds no secrets. */
+    /** Returns degraded, for this reason, which must contain no secrets. */
     static Health degraded(String reason) {
         return Health.status(DEGRADED).withDetail("reason", reason).build();
     }

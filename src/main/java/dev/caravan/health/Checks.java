@@ -2,7 +2,7 @@ package dev.caravan.health;
 
 import java.util.List;
 
-/** Several checks of one kind, as many as are configured. */
+/** Provides several checks of one kind, one per configured dependency. */
 public interface Checks {
 
     List<Check> all();

@@ -12,8 +12,9 @@ import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes checks, each on a thread of its own and at most one at a time, and remembers what they found for {@value #GOOD_SECONDS} s, of failures {@value #BAD_SECONDS} s. Whoever asks
- * for all of them waits {@value #LIMIT_MS} ms at most in all, however many hang; a check that hangs is not begun again before it has ended.
+ * Runs checks, each on its own thread and at most once at a time. Caches results for {@value #GOOD_SECONDS} s, failures for
+ * {@value #BAD_SECONDS} s. Reading all of them takes at most {@value #LIMIT_MS} ms, however many hang. A check that hangs is not started
+ * again before it has ended.
  */
 @Component
 public class Checkup {
@@ -40,12 +41,12 @@ public class Checkup {
         }
     }
 
-    /** Has all of them made that aren't known, side by side, without waiting. */
+    /** Starts all checks without a cached result in parallel, without waiting. */
     void begin(Iterable<? extends Check> checks) {
         checks.forEach(this::run);
     }
 
-    /** What the check finds, or found some seconds ago. */
+    /** Returns the result of the check, possibly cached. */
     public Health of(Check check) {
         Run run = run(check);
         long left = LIMIT_MS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - run.begun());
@@ -62,7 +63,7 @@ public class Checkup {
         }
     }
 
-    /** Of metrics: 1 up, 0 not, NaN where it is being asked for the first time. Does not wait, and has it asked again where that is long ago. */
+    /** Returns the value for metrics: 1 up, 0 not, NaN before the first result. Does not wait, and refreshes an old result. */
     double known(Check check) {
         Run run = run(check);
         boolean hangs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - run.begun()) > LIMIT_MS;

@@ -15,7 +15,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.NamedContributor;
 import org.springframework.stereotype.Component;
 
-/** {@code dependencies} in health: each database and service by its name; up or DEGRADED, never down. */
+/** Reports {@code dependencies} in health: each database and service by name, up or DEGRADED, never down. */
 @Component("dependenciesHealthContributor")
 class DependenciesHealth implements CompositeHealthContributor {
 
@@ -27,7 +27,7 @@ class DependenciesHealth implements CompositeHealthContributor {
         List<Check> all = new ArrayList<>(single.stream().filter(check -> !(check instanceof HealthIndicator)).toList());
         several.forEach(some -> all.addAll(some.all()));
         Stream.concat(all.stream(), single.stream()).distinct().forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
-                .description("1 where the database or service answers, else 0; asked some seconds ago").tag("component", check.name()).register(meters));
+                .description("1 if the database or service answered at its last check, else 0").tag("component", check.name()).register(meters));
         all.stream().sorted(Comparator.comparing(Check::name)).forEach(check -> checks.put(check.name(), check));
     }
 
@@ -37,7 +37,7 @@ class DependenciesHealth implements CompositeHealthContributor {
         return check == null ? null : (HealthIndicator) () -> checkup.of(check);
     }
 
-    /** Read by whoever is about to ask for all of them. */
+    /** Starts all checks, because the reader of the iterator is about to read all of them. */
     @Override
     public Iterator<NamedContributor<HealthContributor>> iterator() {
         checkup.begin(checks.values());

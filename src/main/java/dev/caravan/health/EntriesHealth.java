@@ -10,8 +10,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code entries} in health, which alone decides with the gateway's own state whether it is ready: up once the routes have been loaded and
- * the entry of MCP over HTTP listens; out of service before, and when it stops.
+ * Reports {@code entries} in health, which decides the gateway's readiness together with its own state: up when the routes are loaded and
+ * the HTTP entry listens; out of service before that and when the gateway stops.
  */
 @Component("entriesHealthIndicator")
 class EntriesHealth implements HealthIndicator {

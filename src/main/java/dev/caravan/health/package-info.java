@@ -1,6 +1,6 @@
 /**
- * Whether what the gateway needs is there. Each capability says how its databases and services are asked ({@link
- * dev.caravan.health.Check}); all are asked side by side and within a limit, so that one that hangs neither holds the page up nor
- * hides the others. None of them ever makes the gateway dead or unready: the other tools work.
+ * Checks the dependencies of the gateway. Each capability provides the checks of its databases and services
+ * ({@link dev.caravan.health.Check}). All run in parallel within a time limit, so that one that hangs neither blocks the health page nor
+ * hides the others. None makes the gateway dead or unready, because other tools still work.
  */
 package dev.caravan.health;

@@ -15,22 +15,22 @@ import java.io.Reader;
 import java.io.Writer;
 
 /**
- * Parses JSON that no caller sent: answers of other servers, values of databases, files. Refuses a number that can't be written out and deep
- * nesting, whatever class the JSON is read into. Half a surrogate pair, which programs leave that cut text, becomes U+FFFD: it could not be
- * written. Of a name that an object has twice, the last value counts.
+ * Parses JSON that no caller sent: answers of servers, values of databases, files. Refuses numbers that can't be written out, and deep
+ * nesting, for every target class. Half a surrogate pair, which programs leave when they cut text, becomes U+FFFD, because it can't be
+ * written. If an object repeats a name, the last value counts.
  */
 final class BoundedFactory extends JsonFactory {
 
     private static final long serialVersionUID = 1;
 
-    /** An answer goes into an envelope before it is written, which may be 1,000 deep. */
+    /** Limits the depth to less than the 1,000 levels of writing, because an answer is written inside an envelope. */
     private static final int MAX_DEPTH = 500;
 
     BoundedFactory() {
         this(StreamReadConstraints.DEFAULT_MAX_STRING_LEN);
     }
 
-    /** @param longestText in characters */
+    /** @param longestText limit in characters */
     BoundedFactory(int longestText) {
         super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()));
     }
@@ -118,7 +118,7 @@ final class BoundedFactory extends JsonFactory {
             return UnicodeText.repaired(super.getValueAsString(otherwise));
         }
 
-        /** Whoever asks takes {@link #getText} then. */
+        /** Returns false, so that callers use {@link #getText}. */
         @Override
         public boolean hasTextCharacters() {
             return false;

@@ -8,18 +8,18 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import java.math.BigDecimal;
 
 /**
- * Numbers whose exponent is at most 1,000 to either side: {@code 1e999999999} takes eleven characters, and a GB as soon as somebody writes it
- * out. Reading another one fails as any limit of Jackson's does, such as that of 1,000 digits.
+ * Creates numbers with an exponent from -1,000 to 1,000. {@code 1e999999999} has eleven characters, but takes 1 GB when written out. Other
+ * numbers fail like Jackson's own limits, such as 1,000 digits.
  */
 public final class BoundedNumbers extends JsonNodeFactory {
 
-    /** Zeroes at the end of a fraction are dropped, as Jackson does by itself. */
+    /** Drops zeros at the end of a fraction, like Jackson's default. */
     public static final BoundedNumbers NORMAL = new BoundedNumbers(false);
 
-    /** Numbers stay as they are written. */
+    /** Keeps numbers as they are written. */
     public static final BoundedNumbers EXACT = new BoundedNumbers(true);
 
-    /** What others read in the place of such a number; see {@link #isMark}. */
+    /** Replaces such a number by a mark; see {@link #isMark}. */
     static final BoundedNumbers MARKING = new BoundedNumbers(false, new POJONode("a number that can't be written out"));
 
     public static final String MESSAGE = "a number has an exponent beyond 1000";
@@ -27,7 +27,7 @@ public final class BoundedNumbers extends JsonNodeFactory {
     private static final int MOST = 1_000;
     private static final long serialVersionUID = 1;
 
-    /** Null: it is an error. */
+    /** Null means that such a number is an error. */
     private final transient POJONode instead;
 
     private BoundedNumbers(boolean exact) {
@@ -39,12 +39,12 @@ public final class BoundedNumbers extends JsonNodeFactory {
         this.instead = instead;
     }
 
-    /** Whether a number was there that can't be written out. */
+    /** Returns whether this node replaces a number that can't be written out. */
     public static boolean isMark(JsonNode node) {
         return node == MARKING.instead;
     }
 
-    /** Whether there is such a one in it. */
+    /** Returns whether the JSON contains such a node. */
     public static boolean hasMark(JsonNode json) {
         if (isMark(json)) {
             return true;
@@ -68,12 +68,12 @@ public final class BoundedNumbers extends JsonNodeFactory {
         return super.numberNode(value);
     }
 
-    /** Whether it can be written out. */
+    /** Returns whether the number can be written out. */
     public static boolean isBounded(BigDecimal value) {
         return Math.abs((long) value.precision() - value.scale()) <= MOST + 1 && Math.abs((long) value.scale()) <= 2 * MOST;
     }
 
-    /** What reads a tree declares the exception; the factory that it asks doesn't. */
+    /** Throws the exception unchecked: readers of trees declare it, but the factory's method does not. */
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> void raise(StreamConstraintsException e) throws T {
         throw (T) e;

@@ -13,8 +13,8 @@ import org.springframework.http.converter.json.Jackson2ObjectMapperBuilder;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes all that reads JSON, so that one place decides what a number, a text, a name and a depth may be. Bodies of callers are read by
- * {@link StrictJson}; the bean {@link ObjectMapper} and the mappers from here read the rest.
+ * Creates all JSON readers, so that one place limits numbers, texts, names and depth. {@link StrictJson} reads callers' bodies; the bean
+ * {@link ObjectMapper} and the mappers of this class read everything else.
  */
 @Component
 public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer {
@@ -22,18 +22,18 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     private static final int LONGEST_NUMBER_OF_CONTEXTS = 200_000;
     private static final int DEEPEST_OF_CONTEXTS = 10_000;
 
-    /** Makes the bean read as the others do. */
+    /** Gives the bean the same limits. */
     @Override
     public void customize(Jackson2ObjectMapperBuilder builder) {
         builder.factory(new BoundedFactory()).featuresToEnable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     }
 
-    /** Decimals are exact; zeroes at the end of a fraction are dropped, as Jackson does by itself. */
+    /** Returns a mapper with exact decimals. It drops zeros at the end of a fraction, like Jackson's default. */
     public static ObjectMapper normal() {
         return mapper(BoundedNumbers.NORMAL);
     }
 
-    /** Decimals stay as they are written: 100.0 is not 1E+2. */
+    /** Returns a mapper that keeps decimals as written: 100.0 does not become 1E+2. */
     public static ObjectMapper exact() {
         return mapper(BoundedNumbers.EXACT);
     }
@@ -43,31 +43,35 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
                 .setNodeFactory(numbers);
     }
 
-    /** Of schemas and other JSON that an operator wrote: a name that an object has twice is a mistake. */
+    /** Returns a mapper for schemas and other JSON of operators. A repeated name in an object is an error. */
     public static ObjectMapper written() {
         return normal().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     }
 
-    /** Of documents in the store, which grow by several requests, each of them within the limits. */
+    /** Returns a mapper for stored documents, which grow by several requests that are each within the limits. */
     public static ObjectMapper ofContexts(ObjectMapper mapper) {
         JsonFactory factory = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
                 .maxNestingDepth(DEEPEST_OF_CONTEXTS).maxNumberLength(LONGEST_NUMBER_OF_CONTEXTS).maxStringLength(Integer.MAX_VALUE).build()).build();
         return mapper.copyWith(factory).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
     }
 
-    /** Of answers that are read value by value from a stream, which stays open. @param longestText in characters */
+    /**
+     * Returns a mapper that reads values one at a time from a stream, which stays open.
+     *
+     * @param longestText limit in characters
+     */
     public static ObjectMapper ofStreams(ObjectMapper mapper, int longestText) {
         return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)).disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /** Of files that an operator wrote. */
+    /** Returns a mapper for YAML files of operators. */
     public static YAMLMapper yaml() {
         YAMLMapper yaml = new YAMLMapper();
         yaml.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).setNodeFactory(BoundedNumbers.NORMAL);
         return yaml;
     }
 
-    /** Of callers' bodies, whose text has been looked at. */
+    /** Returns a mapper for callers' bodies, whose text is already checked. */
     static ObjectMapper strict(ObjectMapper mapper, int depth, BoundedNumbers numbers) {
         JsonFactory factory = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(depth).build()).build();
         return mapper.copyWith(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).setNodeFactory(numbers);

@@ -1,6 +1,6 @@
 package dev.caravan.json;
 
-/** Says why a text can't be read as JSON and where, and never quotes it. */
+/** Reports why and where a text isn't valid JSON. The message never quotes the text. */
 public final class MalformedJsonException extends Exception {
 
     MalformedJsonException(String message) {

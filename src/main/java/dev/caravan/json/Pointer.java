@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A place in a JSON document, as RFC 6901 writes it: empty for the whole, {@code /a/0} for the first item of {@code a}. */
+/** A JSON Pointer (RFC 6901): empty for the whole document, {@code /a/0} for the first item of {@code a}. */
 public final class Pointer {
 
     public static final Pointer ROOT = new Pointer("");
 
     private static final Pattern UNESCAPED = Pattern.compile("~(?![01])");
     private static final int LONGEST = 10_000;
-    /** PostgreSQL unpacks the document at each. */
+    /** Limits the steps, because PostgreSQL unpacks the document at each step. */
     private static final int MOST_STEPS = 500;
 
     private final String text;
@@ -25,24 +25,24 @@ public final class Pointer {
         this.pointer = JsonPointer.compile(text);
     }
 
-    /** As {@link #parse}, of a text that a caller sent: empty also for one of more than 500 steps. */
+    /** Parses a caller's text like {@link #parse}; empty also for more than 500 steps. */
     public static Optional<Pointer> asked(String text) {
         return parse(text).filter(pointer -> text.chars().filter(c -> c == '/').count() <= MOST_STEPS);
     }
 
-    /** Empty if the text is no JSON Pointer, or one of more than 10,000 characters. */
+    /** Parses a text; empty if it isn't a JSON Pointer or has more than 10,000 characters. */
     public static Optional<Pointer> parse(String text) {
         boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST && !UNESCAPED.matcher(text).find();
         return valid ? Optional.of(new Pointer(text)) : Optional.empty();
     }
 
-    /** What is there; an explicit null is something. */
+    /** Returns the value at this place; an explicit null is a value. */
     public Optional<JsonNode> in(JsonNode document) {
         JsonNode found = document.at(pointer);
         return found.isMissingNode() ? Optional.empty() : Optional.of(found);
     }
 
-    /** Its steps, unescaped. */
+    /** Returns the steps, unescaped. */
     public List<String> tokens() {
         List<String> tokens = new ArrayList<>();
         for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {
@@ -51,17 +51,17 @@ public final class Pointer {
         return tokens;
     }
 
-    /** The place of a member or item of this one. */
+    /** Returns the place of a member or item. */
     public Pointer child(String token) {
         return new Pointer(text + "/" + token.replace("~", "~0").replace("/", "~1"));
     }
 
-    /** Whether it is {@code base} or within it. */
+    /** Returns whether the place is {@code base} or inside it. */
     public boolean isWithin(Pointer base) {
         return text.equals(base.text) || text.startsWith(base.text + "/");
     }
 
-    /** The way from {@code base}, which it must be within. */
+    /** Returns the path from {@code base}, which must contain this place. */
     public Pointer from(Pointer base) {
         if (!isWithin(base)) {
             throw new IllegalArgumentException(text + " is not within " + base.text);

@@ -10,14 +10,14 @@ import java.io.IOException;
 import org.springframework.stereotype.Component;
 
 /**
- * Bytes to JSON, refusing what isn't JSON, isn't Unicode, is nested more than 100 deep, has more than 250,000 objects and arrays, has a name twice
- * in an object, or has a number that can't be written out (contracts, section 8).
+ * Parses bytes as JSON. Refuses what isn't JSON or Unicode, nesting of more than 100 levels, more than 250,000 objects and arrays, a
+ * repeated name in an object, and a number that can't be written out (contracts, section 8).
  */
 @Component
 public class StrictJson {
 
     static final int MAX_DEPTH = 100;
-    /** Objects and arrays: an empty one takes two bytes in a body, and a hundred in memory. */
+    /** Limits objects and arrays: an empty one takes two bytes in a body but a hundred in memory. */
     static final int MAX_CONTAINERS = 250_000;
 
     private final ObjectReader reader;
@@ -29,9 +29,9 @@ public class StrictJson {
     }
 
     /**
-     * The same, but a number that can't be written out is marked ({@link BoundedNumbers#isMark}), so that who asked can be told where it is.
+     * Parses likewise, but marks a number that can't be written out ({@link BoundedNumbers#isMark}), so that the error can name its place.
      *
-     * @param marked runs if there is one
+     * @param marked runs if there is such a number
      */
     public JsonNode readMarking(byte[] body, Runnable marked) throws MalformedJsonException {
         try {
@@ -51,10 +51,10 @@ public class StrictJson {
 
     private static JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
         if (!UnicodeText.isWellFormed(body)) {
-            throw new MalformedJsonException("the body is not well-formed Unicode (UTF-8, surrogates in pairs)");
+            throw new MalformedJsonException("the body is not valid UTF-8, or has half a surrogate pair");
         }
         if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
-            throw new MalformedJsonException("the body has more than " + MAX_CONTAINERS + " objects and arrays");
+            throw new MalformedJsonException("the body has more than the allowed " + MAX_CONTAINERS + " objects and arrays");
         }
         try {
             JsonNode json = reader.readValue(body);
@@ -69,7 +69,7 @@ public class StrictJson {
         }
     }
 
-    /** Those that begin outside texts. */
+    /** Counts objects and arrays that begin outside of texts. */
     private static int containers(byte[] body) {
         int containers = 0;
         boolean inText = false;
@@ -87,10 +87,10 @@ public class StrictJson {
     private static String reason(JsonProcessingException e) {
         if (e instanceof StreamConstraintsException) {
             return BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) ? BoundedNumbers.MESSAGE
-                    : "nested deeper than " + MAX_DEPTH + ", or a number or name that is too long";
+                    : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a number or name that is too long";
         }
         if (e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("Duplicate field")) {
-            return "an object has a name twice";
+            return "an object has the same name twice";
         }
         var where = e.getLocation();
         return where == null

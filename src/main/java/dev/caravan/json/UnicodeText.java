@@ -5,9 +5,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whether a JSON text holds nothing but Unicode scalar values: strict UTF-8, and {@code \}{@code uXXXX} surrogates in pairs.
+ * Checks that a JSON text contains only Unicode scalar values: strict UTF-8, and {@code \}{@code uXXXX} surrogates in pairs.
  *
- * <p>Jackson lets both kinds of unpaired surrogate pass and then fails on writing them, long after the tool has run.
+ * <p>Jackson accepts unpaired surrogates of both kinds and fails when it writes them, long after the tool has run.
  */
 final class UnicodeText {
 
@@ -20,7 +20,7 @@ final class UnicodeText {
         return isUtf8(json) && surrogatesArePaired(json);
     }
 
-    /** The same text with U+FFFD in the place of each surrogate without its other half; null for null. */
+    /** Returns the text with U+FFFD for each unpaired surrogate; null for null. */
     static String repaired(String text) {
         StringBuilder repaired = null;
         for (int i = 0; text != null && i < text.length(); i++) {
@@ -72,7 +72,7 @@ final class UnicodeText {
         return unit >= 0 && Character.isLowSurrogate((char) unit);
     }
 
-    /** The UTF-16 unit of the escape at {@code from}, or -1 if none is there. */
+    /** Returns the UTF-16 unit of the escape at {@code from}, or -1 if there is none. */
     private static int escapedUnit(byte[] json, int from) {
         if (from + 5 >= json.length || json[from] != '\\' || json[from + 1] != 'u') {
             return -1;

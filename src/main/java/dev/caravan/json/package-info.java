@@ -1,2 +1,2 @@
-/** JSON as it comes from outside. */
+/** Reads JSON within limits. */
 package dev.caravan.json;

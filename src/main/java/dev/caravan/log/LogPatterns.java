@@ -4,7 +4,7 @@ import ch.qos.logback.classic.PatternLayout;
 import org.springframework.boot.context.event.ApplicationStartingEvent;
 import org.springframework.context.ApplicationListener;
 
-/** Teaches Logback {@link OneLine} before Spring Boot has it read the patterns of the log. Named in {@code META-INF/spring.factories}. */
+/** Registers {@link OneLine} with Logback before Spring Boot reads the log patterns. {@code META-INF/spring.factories} names this class. */
 final class LogPatterns implements ApplicationListener<ApplicationStartingEvent> {
 
     @Override

@@ -3,7 +3,10 @@ package dev.caravan.log;
 import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 
-/** {@code %oneLine} in a pattern of the log: the message, with a space for each run of line breaks, so that a text of a caller can't look like a line of its own. */
+/**
+ * Implements {@code %oneLine} in log patterns: the message with each run of line breaks replaced by a space, so that a caller's text can't
+ * look like another log line.
+ */
 public final class OneLine extends MessageConverter {
 
     @Override

@@ -1,2 +1,2 @@
-/** How the gateway writes its log. */
+/** Writes the gateway's log. */
 package dev.caravan.log;

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** {@code resilience4j.circuitbreaker.*} of every breaker that is a bean, by its name. */
+/** Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name. */
 @Component
 class BreakerMetrics {
 

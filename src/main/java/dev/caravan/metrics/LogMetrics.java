@@ -18,15 +18,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code logback.events}: what has been logged, by {@code level}, as Micrometer's {@code LogbackMetrics} counts it, yet by an appender. Its
- * turbo filter is asked also about each line that isn't logged, of which Camel has some hundred in a call.
+ * Counts log lines by {@code level} as {@code logback.events}, like Micrometer's {@code LogbackMetrics}, but with an appender. Micrometer's
+ * turbo filter also runs for lines that are not logged, and Camel has some hundred of them per call.
  */
 @Component
 class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     private final Map<Level, Counter> counters;
-    /** Logging that is configured anew has lost its appenders. */
+    /** Restores the appender after a new configuration of logging has removed it. */
     private final LoggerContextListener resets = new LoggerContextListener() {
 
         @Override
@@ -41,7 +41,7 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
         @Override
         public void onStart(LoggerContext context) {
-            // it has what it had
+            // the appender stays
         }
 
         @Override
@@ -51,13 +51,13 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
         @Override
         public void onLevelChange(Logger logger, Level level) {
-            // what is logged is counted
+            // the appender counts what is logged at any level
         }
     };
 
     LogMetrics(MeterRegistry registry) {
         counters = Stream.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE).collect(Collectors.toMap(Function.identity(),
-                level -> Counter.builder("logback.events").tag("level", level.toString().toLowerCase(Locale.ROOT)).description("Lines that were logged").baseUnit("events").register(registry)));
+                level -> Counter.builder("logback.events").tag("level", level.toString().toLowerCase(Locale.ROOT)).description("Lines logged").baseUnit("events").register(registry)));
         setName("logback.events");
         setContext(root.getLoggerContext());
         root.getLoggerContext().addListener(resets);

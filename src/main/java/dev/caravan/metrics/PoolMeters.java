@@ -6,8 +6,8 @@ import java.util.function.IntSupplier;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code caravan.pool.active}, {@code caravan.pool.idle}, {@code caravan.pool.pending} and {@code caravan.pool.max} of pools that SQL's and MongoDB's own
- * meters don't tell of.
+ * Publishes {@code caravan.pool.active}, {@code caravan.pool.idle}, {@code caravan.pool.pending} and {@code caravan.pool.max} of pools
+ * without meters of their own; SQL and MongoDB have some.
  */
 @Component
 public class PoolMeters {
@@ -19,14 +19,14 @@ public class PoolMeters {
     }
 
     /**
-     * @param pool    its name, as {@code neo4j} or {@code database-NAME}
+     * @param pool    name, such as {@code neo4j} or {@code database-NAME}
      * @param pending calls that wait for a connection
      */
     public void add(String pool, IntSupplier active, IntSupplier idle, IntSupplier pending, IntSupplier max) {
         gauge("caravan.pool.active", "Connections in use", pool, active);
-        gauge("caravan.pool.idle", "Connections that are open and not in use", pool, idle);
+        gauge("caravan.pool.idle", "Open connections that are not in use", pool, idle);
         gauge("caravan.pool.pending", "Calls that wait for a connection", pool, pending);
-        gauge("caravan.pool.max", "Connections that there may be at once", pool, max);
+        gauge("caravan.pool.max", "Maximum number of connections", pool, max);
     }
 
     private void gauge(String name, String description, String pool, IntSupplier value) {

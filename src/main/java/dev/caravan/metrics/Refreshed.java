@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value that a database has to be asked for. Reading it never waits: it gives what is known, and where that is old has it fetched on
- * another thread. What could not be fetched is not known.
+ * Caches a value from a database. Reading never waits: it returns the known value and refreshes an old one on another thread. After a
+ * failed refresh the value is unknown.
  */
 public final class Refreshed<T> {
 
@@ -20,14 +20,14 @@ public final class Refreshed<T> {
     private volatile T value;
     private volatile long fetched;
 
-    /** @param age that a value may have */
+    /** @param age age after which a value is refreshed */
     public Refreshed(Duration age, Callable<T> source) {
         this.source = source;
         this.age = age.toNanos();
         this.fetched = System.nanoTime() - this.age;
     }
 
-    /** Null if it isn't known. */
+    /** Returns the value; null if unknown. */
     public T get() {
         if (System.nanoTime() - fetched >= age && fetching.compareAndSet(false, true)) {
             Thread thread = new Thread(this::fetch, "metrics");
@@ -41,7 +41,7 @@ public final class Refreshed<T> {
         try {
             value = source.call();
         } catch (Exception e) {
-            LOG.debug("A metric is not known now", e);
+            LOG.debug("Metric not refreshed", e);
             value = null;
         } finally {
             fetched = System.nanoTime();

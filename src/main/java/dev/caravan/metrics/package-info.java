@@ -1,5 +1,5 @@
 /**
- * What is measured of the gateway beside its calls: breakers, pools, queues. Whoever has something of the kind hands it in; nobody here
- * knows a capability. Reading a metric never waits for a database.
+ * Publishes the metrics of the gateway beside those of calls: breakers, pools and queues. Capabilities register their own; this package
+ * knows none. Reading a metric never waits for a database.
  */
 package dev.caravan.metrics;

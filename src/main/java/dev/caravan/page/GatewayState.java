@@ -12,18 +12,18 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * What this gateway knows of itself without asking anybody: routes, files that can't be used, circuit breakers, upstream servers. A
- * caller who may not use every tool isn't told which routes there are.
+ * Reads the state of this gateway without asking other systems: routes, rejected files, circuit breakers and upstream servers. Callers who
+ * may not use every tool see no routes.
  */
 @Component("gatewayState")
 public class GatewayState {
 
     /**
-     * @param routes   how many there are
-     * @param files    what they stand in; null for a caller who may not see all
-     * @param broken   what can't be used; likewise
-     * @param breakers by name; likewise
-     * @param upstream by name; likewise
+     * @param routes   number of routes
+     * @param files    files of the routes; null for a caller who may not see all
+     * @param broken   rejected files; null likewise
+     * @param breakers circuit breakers by name; null likewise
+     * @param upstream upstream servers by name; null likewise
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
                         List<UpstreamState.Server> upstream) {
@@ -33,10 +33,10 @@ public class GatewayState {
      * A circuit breaker of this gateway.
      *
      * @param state        closed, open, half_open…
-     * @param failureRate  in percent; null before there were enough calls
-     * @param calls        of the latest, that it looks at
-     * @param failed       of these
-     * @param notPermitted that it has kept from going out
+     * @param failureRate  in percent; null before enough calls
+     * @param calls        latest calls that it counts
+     * @param failed       failed calls among them
+     * @param notPermitted calls that it has blocked
      */
     public record Breaker(String name, String state, Float failureRate, int calls, int failed, long notPermitted) {
 
@@ -58,7 +58,7 @@ public class GatewayState {
         this.upstream = upstream;
     }
 
-    /** As of now, as the body. */
+    /** Sets the current state as body. */
     public void now(Exchange exchange) {
         boolean all = ToolRights.of(exchange) == ToolRights.ALL;
         List<RoutesState.ServedFile> served = routes.served();

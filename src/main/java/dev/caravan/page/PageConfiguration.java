@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-/** What {@code routes/entry/page.camel.yaml} names: {@code #pageGuard}, {@code #pageBinding}. */
+/** Creates the beans that {@code routes/entry/page.camel.yaml} uses: {@code #pageGuard}, {@code #pageBinding}. */
 @Configuration(proxyBeanMethods = false)
 class PageConfiguration {
 

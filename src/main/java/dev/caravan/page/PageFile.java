@@ -8,14 +8,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A file of the page as it is sent.
+ * A file of the page.
  *
- * @param type as {@code Content-Type} has it
- * @param tag  as {@code ETag} has it: it changes with the content
+ * @param type value of {@code Content-Type}
+ * @param tag  value of {@code ETag}; changes with the content
  */
 record PageFile(String type, byte[] content, String tag) {
 
-    /** @return null if there is no such resource */
+    /** @return null if the resource does not exist */
     static PageFile read(String resource, String type) {
         try (InputStream in = PageFile.class.getResourceAsStream(resource)) {
             if (in == null) {

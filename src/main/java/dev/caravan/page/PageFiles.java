@@ -12,11 +12,10 @@ import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
 /**
- * Answers with a file of the page; each is read when it is first asked for. Browsers keep them, and ask each time whether they
- * have changed.
+ * Answers with a file of the page. Each file is read at its first request. Browsers cache the files and revalidate them each time.
  *
- * <p>The policy lets scripts and styles of these files work and nothing else, no inline ones and no HTML made of text: a mistake in
- * a script could at most show something wrong.
+ * <p>The policy allows the scripts and styles of these files only: no inline scripts and no HTML made of text. So a mistake in a script can
+ * at most display something wrong.
  */
 @Component("pageFiles")
 public class PageFiles {
@@ -24,7 +23,7 @@ public class PageFiles {
     private static final Pattern NAME = Pattern.compile("[a-z]+\\.(html|css|js|svg)");
     private static final Map<String, String> TYPES = Map.of("html", "text/html; charset=utf-8", "css", "text/css; charset=utf-8",
             "js", "text/javascript; charset=utf-8", "svg", "image/svg+xml");
-    /** What the chart app is made of, too. */
+    /** The files that the chart app uses too. */
     private static final Map<String, String> SHARED = Map.of("echarts.js", "/dev/caravan/chart/echarts/echarts.min.js",
             "option.js", "/dev/caravan/chart/option.js");
     private static final String FIRST = "index.html";
@@ -40,7 +39,7 @@ public class PageFiles {
 
     private final Map<String, PageFile> files = new ConcurrentHashMap<>();
 
-    /** The file that the path names, the first one if it names none: 200, 304 or 404. */
+    /** Answers with the file of the path, or the start page: 200, 304 or 404. */
     @SuppressWarnings("unchecked")
     public void answer(Exchange exchange) {
         String name = (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("file", FIRST);
@@ -52,7 +51,7 @@ public class PageFiles {
         if (file == null) {
             headers.put(Exchange.HTTP_RESPONSE_CODE, 404);
             headers.put(Exchange.CONTENT_TYPE, "application/json");
-            message.setBody("{\"message\":\"Nothing is served here\"}");
+            message.setBody("{\"message\":\"No file at this path\"}");
         } else {
             boolean has = known != null && Arrays.stream(known.split(",")).map(String::strip).anyMatch(file.tag()::equals);
             headers.put(Exchange.HTTP_RESPONSE_CODE, has ? 304 : 200);

@@ -9,7 +9,7 @@ import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.util.Map;
 
-/** The files of the page, which anyone may read: they hold no data. */
+/** The rules of the page's files, which anyone may read because they contain no data. */
 record PageRules(PageProperties properties) implements HttpRules {
 
     private static final String READING = "GET, HEAD";
@@ -27,11 +27,11 @@ record PageRules(PageProperties properties) implements HttpRules {
     @Override
     public void check(HttpServerExchange exchange) throws HttpRefusal {
         if (!properties.enabled()) {
-            throw new HttpRefusal(404, "Nothing is served here");
+            throw new HttpRefusal(404, "The page is disabled. Set caravan.page.enabled to serve it");
         }
         HttpString method = exchange.getRequestMethod();
         if (!Methods.GET.equals(method) && !Methods.HEAD.equals(method)) {
-            throw new HttpRefusal(405, "The page is read by GET", Map.of("Allow", READING));
+            throw new HttpRefusal(405, "Use GET", Map.of("Allow", READING));
         }
     }
 

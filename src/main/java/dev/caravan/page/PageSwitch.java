@@ -3,7 +3,7 @@ package dev.caravan.page;
 import dev.caravan.rest.RestFailure;
 import org.springframework.stereotype.Component;
 
-/** Keeps from working what is there for the page alone, where there is no page. */
+/** Disables the endpoints of the page when the page is disabled. */
 @Component("pageSwitch")
 public class PageSwitch {
 
@@ -13,10 +13,10 @@ public class PageSwitch {
         this.properties = properties;
     }
 
-    /** @throws RestFailure 404 if the page is turned off */
+    /** @throws RestFailure 404, if the page is disabled */
     public void check() throws RestFailure {
         if (!properties.enabled()) {
-            throw RestFailure.notFound("Nothing is served here");
+            throw RestFailure.notFound("The page is disabled. Set caravan.page.enabled to serve it");
         }
     }
 }

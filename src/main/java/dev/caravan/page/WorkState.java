@@ -17,32 +17,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What is being worked on, as the databases know it: a caller's tasks and search indexes, and the indexes of source trees. */
+/** Reads current work from the databases: a caller's tasks and search indexes, and the indexes of workspaces. */
 @Component("workState")
 public class WorkState {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
 
-    /** The tags of the resource {@code index}, which shows the same. */
+    /** The tags of the resource {@code index}, which shows the same data. */
     private static final Set<String> CODE = Set.of("intelligence");
 
     /**
-     * What a database knows.
+     * The answer of one database.
      *
-     * @param items   null if it is away, or not for this caller
+     * @param items   null if the database is unavailable, or the caller may not see them
      * @param problem a sentence; null if there is none
      */
     public record Part(List<?> items, String problem) {
     }
 
-    /** The index of a source tree. */
+    /** The index of a workspace. */
     public record CodeIndex(String workspace, IndexState index) {
     }
 
     /**
-     * @param tasks         of the caller's calls
-     * @param searchIndexes of the caller's search tools
-     * @param codeIndexes   of the source trees that the settings name
+     * @param tasks         tasks of the caller
+     * @param searchIndexes indexes of the caller's search tools
+     * @param codeIndexes   indexes of the configured workspaces
      */
     public record State(Part tasks, Part searchIndexes, Part codeIndexes) {
     }
@@ -61,7 +61,7 @@ public class WorkState {
         this.states = states;
     }
 
-    /** As of now, as the body. */
+    /** Sets the current state as body. */
     public void now(Exchange exchange) {
         String caller = exchange.getProperty(CallContext.CALLER, String.class);
         exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)), ToolRights.of(exchange).see(CODE) ? codeIndexes() : new Part(null, null)));
@@ -82,8 +82,8 @@ public class WorkState {
         try {
             return new Part(workspaces.all().stream().map(workspace -> new CodeIndex(workspace.name(), states.of(workspace))).toList(), null);
         } catch (RuntimeException e) {
-            LOG.debug("The states of code indexes can't be read", e);
-            return new Part(null, "Neo4j, which keeps the indexes, can't be asked");
+            LOG.debug("States of code indexes not read", e);
+            return new Part(null, "Neo4j, which stores the indexes, is unavailable");
         }
     }
 }

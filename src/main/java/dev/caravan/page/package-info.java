@@ -1,7 +1,6 @@
 /**
- * The page for people at {@code /}: which files it is made of, how they are served, and the state that it shows. The tools it
- * calls by the protocol itself, at {@code /mcp}, so that it can do nothing that another client couldn't. The page is plain HTML,
- * CSS and ES modules in {@code src/main/resources/dev/caravan/page}; it loads nothing from anywhere else, and nothing in it makes
- * HTML of data.
+ * Serves the page for browsers at {@code /}: its files, and the state that it shows. The page calls tools with the protocol at
+ * {@code /mcp}, so it can do nothing that another client can't. It is plain HTML, CSS and ES modules in
+ * {@code src/main/resources/dev/caravan/page}, loads nothing from other sites, and never makes HTML of data.
  */
 package dev.caravan.page;

@@ -5,7 +5,7 @@ import dev.caravan.mcp.ListChanges;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
-/** Says that the gateway's list of prompts has changed. */
+/** Announces changes of the gateway's list of prompts. */
 @Component
 class AnnouncePrompts {
 

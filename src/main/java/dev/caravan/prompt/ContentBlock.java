@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Content of a message, to be checked against the protocol's shapes (MCP, prompts, data types).
+ * The content of a message, checked against the protocol's shapes (MCP, prompts, data types).
  *
- * @param at where it stands, for messages
+ * @param at position in the result, for messages
  */
 record ContentBlock(String at, JsonNode json) {
 
     private static final Set<String> AUDIENCE = Set.of("user", "assistant");
     private static final Set<String> THEMES = Set.of("light", "dark");
 
-    /** @throws MalformedPromptException that says what is wrong, and where */
+    /** @throws MalformedPromptException with the error and its position */
     void check() throws MalformedPromptException {
         if (!json.isObject()) {
-            throw wrong("", "must be text or one content block");
+            throw wrong("", "must be text or a content block");
         }
         switch (json.path("type").asText()) {
             case "text" -> needText("text");
@@ -104,7 +104,7 @@ record ContentBlock(String at, JsonNode json) {
         return part;
     }
 
-    /** @param allowed null: any text */
+    /** @param allowed allowed texts; null means any text */
     private void checkTexts(String member, Set<String> allowed) throws MalformedPromptException {
         JsonNode list = json.get(member);
         boolean fit = list.isArray();
@@ -141,7 +141,7 @@ record ContentBlock(String at, JsonNode json) {
                 return;
             }
         } catch (URISyntaxException noUri) {
-            // refused below, like a relative one
+            // the check below refuses it like a relative URI
         }
         throw wrong("." + member, "must be an absolute URI");
     }
@@ -154,7 +154,7 @@ record ContentBlock(String at, JsonNode json) {
             throw wrong("." + member, "must be Base64");
         }
         if (text.length() % 4 != 0) {
-            throw wrong("." + member, "must be Base64 with its padding");
+            throw wrong("." + member, "must be Base64 with padding");
         }
     }
 

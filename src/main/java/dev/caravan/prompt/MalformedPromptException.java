@@ -1,6 +1,6 @@
 package dev.caravan.prompt;
 
-/** A route left what is no prompt; the message says where and why, for the log. */
+/** Reports that a route left an invalid prompt. The message has position and reason, for the log. */
 class MalformedPromptException extends Exception {
 
     MalformedPromptException(String message) {

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * An argument as options declare it: {@code argument.city=Which city}, {@code argument.city.title}, {@code .required=true},
+ * An argument from options: {@code argument.city=Which city}, {@code argument.city.title}, {@code .required=true},
  * {@code .complete=Berlin,Paris}.
  *
  * @param title       null if it has none
- * @param suggestions what it is completed with
+ * @param suggestions values or route that complete it
  */
 record PromptArgument(String name, String title, String description, boolean required, Suggestions suggestions) {
 
@@ -25,7 +25,7 @@ record PromptArgument(String name, String title, String description, boolean req
     private static final String PREFIX = "argument.";
     private static final Set<String> ATTRIBUTES = Set.of("title", "required", "complete");
 
-    /** Those that are required first, each part in the order of names: Camel keeps no order of options. */
+    /** Returns the arguments, required ones first, each group ordered by name, because Camel does not keep the order of options. */
     static List<PromptArgument> of(Map<String, Object> options) {
         Map<String, Object> sorted = new TreeMap<>(options);
         List<PromptArgument> arguments = new ArrayList<>();
@@ -43,7 +43,7 @@ record PromptArgument(String name, String title, String description, boolean req
 
     private static PromptArgument of(String name, String description, Map<String, Object> options) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(PREFIX + name + ": a name is 1 to 64 of A-Z a-z 0-9 _ -, the first neither digit nor -");
+            throw new IllegalArgumentException(PREFIX + name + ": a name must have 1 to 64 characters of A-Z a-z 0-9 _ - and must not begin with a digit or -");
         }
         ArgumentName.check(PREFIX + name, name);
         Object title = options.get(name + ".title");
@@ -55,10 +55,10 @@ record PromptArgument(String name, String title, String description, boolean req
     private static void checkAttribute(String name, String attribute, Map<String, Object> options) {
         String option = PREFIX + name + "." + attribute;
         if (!ATTRIBUTES.contains(attribute)) {
-            throw new IllegalArgumentException(option + ": only title, required and complete can follow a name");
+            throw new IllegalArgumentException(option + ": only title, required and complete are allowed after a name");
         }
         if (!options.containsKey(name)) {
-            throw new IllegalArgumentException(option + " belongs to " + name + ", which is not described: add " + PREFIX + name);
+            throw new IllegalArgumentException(option + " describes " + name + ", which has no description. Add " + PREFIX + name);
         }
     }
 
@@ -70,7 +70,7 @@ record PromptArgument(String name, String title, String description, boolean req
         return text.equals("true");
     }
 
-    /** As {@code prompts/list} shows it. */
+    /** Returns the entry of {@code prompts/list}. */
     ObjectNode definition() {
         ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", name);
         if (title != null) {

@@ -7,7 +7,7 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.util.PropertiesHelper;
 
-/** {@code ai-prompt:NAME}: turns the URI into an endpoint, and refuses a definition that could not be served. */
+/** Creates the endpoint of {@code ai-prompt:NAME} and refuses an invalid definition. */
 @Component(PromptComponent.SCHEME)
 public class PromptComponent extends DefaultComponent {
 
@@ -18,7 +18,7 @@ public class PromptComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         if (!NAME.matcher(remaining).matches()) {
-            throw new IllegalArgumentException("Prompt name '" + remaining + "' must be 1 to 64 of A-Z a-z 0-9 _ . -");
+            throw new IllegalArgumentException("Prompt name '" + remaining + "' must have 1 to 64 characters of A-Z a-z 0-9 _ . -");
         }
         PromptEndpoint endpoint = new PromptEndpoint(uri, this, remaining);
         endpoint.setArguments(PropertiesHelper.extractProperties(parameters, "argument."));

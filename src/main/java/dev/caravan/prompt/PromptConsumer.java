@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
-/** The prompt's life: in the registry while its route runs. */
+/** A prompt that is in the registry while its route runs. */
 class PromptConsumer extends RegisteredConsumer {
 
     private final PromptSpec spec;
@@ -47,7 +47,7 @@ class PromptConsumer extends RegisteredConsumer {
     /**
      * Runs the route once. The arguments are the body, as a map, and headers too.
      *
-     * @return the result of {@code prompts/get}
+     * @return result of {@code prompts/get}
      */
     CompletableFuture<ObjectNode> get(Map<String, String> arguments, CallContext context, PromptMessages messages) {
         Exchange exchange = open(context);

@@ -9,16 +9,16 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
-/** One prompt's definition, as the options of its route's {@code from}. */
+/** A prompt's definition: the options of its route's {@code from}. */
 @UriEndpoint(scheme = PromptComponent.SCHEME, firstVersion = "4.24.0", title = "AI Prompt", syntax = "ai-prompt:promptName",
         consumerOnly = true, remote = false, category = Category.AI)
 public class PromptEndpoint extends DefinitionEndpoint {
 
-    @UriPath(description = "Name of the prompt: 1 to 64 of A-Z a-z 0-9 _ . -")
+    @UriPath(description = "Name of the prompt: 1 to 64 characters of A-Z a-z 0-9 _ . -")
     private final String promptName;
 
     @UriParam(prefix = "argument.", multiValue = true, description = "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true makes it"
-            + " required, argument.NAME.complete has suggestions: values with commas between them, or direct:ROUTE, a route whose body becomes the list.")
+            + " required, argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route whose body becomes the list.")
     private Map<String, Object> arguments = Map.of();
     @UriParam(description = "Maximum size of the messages as JSON, such as 2MB. Default: caravan.prompts.max-result.")
     private String maxResult;
@@ -30,7 +30,7 @@ public class PromptEndpoint extends DefinitionEndpoint {
         this.promptName = promptName;
     }
 
-    /** Reads and checks the definition, so that a bad one is refused before its route exists. */
+    /** Reads and checks the definition, so that the route of an invalid one does not load. */
     void prepareSpec() {
         spec = PromptSpec.of(this);
     }

@@ -37,7 +37,7 @@ final class PromptGet extends Call implements Audited {
     private ObjectNode result;
     private String label = "UNKNOWN_PROMPT";
 
-    /** @param given the arguments; strings all of them */
+    /** @param given arguments, all of them strings */
     PromptGet(String name, ObjectNode given, CallContext context, PromptMethod method) {
         super(context);
         this.name = name;
@@ -55,7 +55,7 @@ final class PromptGet extends Call implements Audited {
         take(method.prompts().find(name, context().rights()).orElseThrow(() -> McpException.invalidParams("Unknown prompt: " + shownName())));
     }
 
-    /** Takes the arguments that the prompt has, and leaves others aside. */
+    /** Takes the declared arguments and ignores others. */
     private void take(PromptConsumer found) throws McpException {
         Map<String, String> known = new LinkedHashMap<>();
         List<String> missing = new ArrayList<>();
@@ -69,7 +69,7 @@ final class PromptGet extends Call implements Audited {
         }
         if (!missing.isEmpty()) {
             label = "INVALID_ARGUMENT";
-            throw McpException.invalidParams("Invalid params: prompt " + found.spec().name() + " needs " + String.join(", ", missing));
+            throw McpException.invalidParams("Invalid params: prompt " + found.spec().name() + " requires " + String.join(", ", missing));
         }
         prompt = found;
         arguments = known;
@@ -87,7 +87,10 @@ final class PromptGet extends Call implements Audited {
         label = "OK";
     }
 
-    /** An argument that a step refused is invalid, what else a step foresaw says its sentence, and anything more says nothing of itself and goes to the log. */
+    /**
+     * Sets the error. A tool exception about arguments becomes invalid params, another one passes its sentence on, and any other exception
+     * goes only to the log.
+     */
     @Override
     protected void fail(Exception cause, String code, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
@@ -98,9 +101,9 @@ final class PromptGet extends Call implements Audited {
         }
         label = ErrorCode.INTERNAL_ERROR.name();
         if (cause instanceof MalformedPromptException malformed) {
-            LOG.error("Prompt {} left what is no prompt: {} (trace {})", name, malformed.getMessage(), context().traceId());
+            LOG.error("Prompt failed because its route left an invalid result name={} error={} trace={}", name, malformed.getMessage(), context().traceId());
         } else {
-            LOG.error("Prompt {} failed (trace {})", name, context().traceId(), cause);
+            LOG.error("Prompt failed name={} trace={}", name, context().traceId(), cause);
         }
         endWith(McpException.internalError());
     }
@@ -109,7 +112,7 @@ final class PromptGet extends Call implements Audited {
         return code == ErrorCode.INVALID_ARGUMENT || code == ErrorCode.NOT_FOUND;
     }
 
-    /** {@code {description?, messages:[{role, content}]}}. Links become text for a client whose revision has none. */
+    /** Returns {@code {description?, messages:[{role, content}]}}. Links become text for a client whose revision has no links. */
     @Override
     protected ObjectNode answer(McpRequest request) {
         if (!request.revision().hasResourceLinks()) {
@@ -135,7 +138,7 @@ final class PromptGet extends Call implements Audited {
         return prompt.spec().timeout();
     }
 
-    /** {@code {prompt}} */
+    /** Returns {@code {prompt}}. */
     @Override
     public Map<String, Object> subject() {
         return Map.of("prompt", shownName());

@@ -14,8 +14,8 @@ import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
 /**
- * Between what a prompt's route leaves as body and the result of {@code prompts/get}: text is one message of the user, a list is
- * the messages, a map is the result itself. The content of a message may be text instead of a block.
+ * Converts the body of a prompt's route to the result of {@code prompts/get}. Text is one message of the user, a list is the messages, and
+ * a map is the result itself. The content of a message may be text instead of a block.
  */
 @Component
 class PromptMessages {
@@ -28,14 +28,14 @@ class PromptMessages {
         this.values = values;
     }
 
-    /** @return {@code {description?, messages, _meta?}}, of the protocol's shape */
+    /** @return {@code {description?, messages, _meta?}} in the protocol's shape */
     ObjectNode result(Message message) throws MalformedPromptException {
         Object body = message.getBody();
         if (body instanceof String || body instanceof byte[] || body instanceof InputStream) {
             return ofText(message.getBody(String.class));
         }
         if (!(body instanceof Collection<?> || body instanceof Map<?, ?> || body instanceof JsonNode)) {
-            throw new MalformedPromptException("its body is neither text, nor a list of messages, nor a result with messages, but "
+            throw new MalformedPromptException("the body must be text, a list of messages, or a result with messages, got "
                     + (body == null ? "null" : body.getClass().getName()));
         }
         JsonNode json = values.json(body);

@@ -19,7 +19,7 @@ import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
-/** {@code prompts/get}. */
+/** Implements {@code prompts/get}. */
 @Component
 class PromptMethod implements CallMethod {
 
@@ -46,7 +46,7 @@ class PromptMethod implements CallMethod {
     public Call read(McpRequest request, CallContext context) throws McpException {
         JsonNode name = request.params().get("name");
         if (name == null || !name.isTextual()) {
-            throw McpException.invalidParams("Invalid params: prompts/get needs the string name");
+            throw McpException.invalidParams("Invalid params: prompts/get requires name, a string");
         }
         return new PromptGet(name.textValue(), arguments(request.params().get("arguments")), context, this);
     }
@@ -74,7 +74,7 @@ class PromptMethod implements CallMethod {
         return messages;
     }
 
-    /** @throws ToolException if the result has more bytes than its prompt may leave */
+    /** @throws ToolException if the result exceeds the prompt's limit */
     void limit(ObjectNode result, PromptSpec spec) throws JsonProcessingException, ToolException {
         DataSize limit = spec.maxResult() == null ? defaultLimit : spec.maxResult();
         int size = mapper.writeValueAsBytes(result).length;

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
-/** A prompt's arguments can be completed: {@code {type:"ref/prompt", name}}. */
+/** Completes a prompt's arguments: {@code {type:"ref/prompt", name}}. */
 @Component
 class PromptReference implements CompletionReference {
 

@@ -5,14 +5,14 @@ import dev.caravan.routes.Gates;
 import dev.caravan.routes.PerContext;
 import org.apache.camel.CamelContext;
 
-/** The prompts whose routes run, by name; one registry a Camel context. */
+/** The prompts whose routes run, by name. There is one registry per Camel context. */
 final class PromptRegistry extends ConsumerRegistry<PromptConsumer> {
 
     private PromptRegistry(Gates gates) {
         super("Prompt", gates);
     }
 
-    /** The registry of that context, made at the first call. */
+    /** Returns the registry of the context, created at the first call. */
     static PromptRegistry of(CamelContext context) {
         Gates gates = Gates.of(context);
         return PerContext.of(context, PromptRegistry.class, () -> new PromptRegistry(gates));

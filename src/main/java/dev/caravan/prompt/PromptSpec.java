@@ -10,9 +10,9 @@ import org.springframework.util.unit.DataSize;
 /**
  * A prompt's definition, checked.
  *
- * @param definition as {@code prompts/list} shows it (MCP, prompts, data types); not to be changed
- * @param timeout    null: the gateway's default
- * @param maxResult  of JSON; null: the gateway's default
+ * @param definition entry of {@code prompts/list} (MCP, prompts, data types); do not change it
+ * @param timeout    null means the default
+ * @param maxResult  limit of the JSON; null means the default
  */
 record PromptSpec(String name, ObjectNode definition, List<PromptArgument> arguments, Duration timeout, DataSize maxResult) {
 

@@ -6,7 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code prompts}: legacy clients hear of changes on their event stream, modern ones by {@code subscriptions/listen}. */
+/** Declares {@code prompts}. Legacy clients get changes on their event stream, modern ones by {@code subscriptions/listen}. */
 @Component
 class PromptsCapability implements ServerCapability {
 

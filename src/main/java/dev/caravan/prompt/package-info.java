@@ -1,8 +1,7 @@
 /**
- * A prompt is a route: the {@code ai-prompt} component, the registry of the prompts whose routes run, and the steps of
- * {@code prompts/get}.
+ * Makes a route a prompt: the {@code ai-prompt} component, the registry of running prompts, and the steps of {@code prompts/get}.
  *
- * <p>What the route leaves as body are the prompt's messages. The scheme is that of the component that Camel has since 4.24. A bad
- * definition is a route that doesn't start.
+ * <p>The body at the end of the route holds the prompt's messages. The scheme is that of Camel's component (since 4.24). A route with an
+ * invalid definition does not start.
  */
 package dev.caravan.prompt;

@@ -8,8 +8,8 @@ import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Declares MCP Apps while a resource is one. The extension (2026-01-26) asks this of clients alone; since 2026-07-28 a
- * server says, too, which extensions it supports.
+ * Declares MCP Apps while a resource is an app. The extension (2026-01-26) asks this of clients only; since 2026-07-28 servers declare
+ * their extensions too.
  */
 @Component
 class AppsExtension implements ServerCapability {

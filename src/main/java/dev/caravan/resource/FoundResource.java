@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * The resource that a URI names.
  *
- * @param variables of its template, with the values that the URI has; empty if it has no template
+ * @param variables values of its template's variables in the URI; empty without a template
  */
 record FoundResource(ResourceConsumer resource, Map<String, String> variables) {
 }

@@ -9,7 +9,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Answers {@code resources/list}, and {@code resources/templates/list}: a resource has one URI, or a template of many. */
+/** Answers {@code resources/list} and {@code resources/templates/list}. A resource has one URI or a template. */
 @Component("listResources")
 public class ListResources {
 

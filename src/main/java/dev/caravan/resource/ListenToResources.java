@@ -5,7 +5,7 @@ import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
-/** Clients may listen to whatever they could read. */
+/** Lets clients subscribe to the resources that they may read. */
 @Component
 class ListenToResources implements ListenableResources {
 

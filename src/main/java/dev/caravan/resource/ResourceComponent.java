@@ -6,7 +6,7 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.util.PropertiesHelper;
 
-/** {@code ai-resource:NAME}: turns the URI into an endpoint, and refuses a definition that could not be served. */
+/** Creates the endpoint of {@code ai-resource:NAME} and refuses an invalid definition. */
 @Component(ResourceComponent.SCHEME)
 public class ResourceComponent extends DefaultComponent {
 
@@ -15,7 +15,7 @@ public class ResourceComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         if (remaining.isBlank() || remaining.contains("/")) {
-            throw new IllegalArgumentException("Resource name '" + remaining + "' must not be empty nor contain a slash");
+            throw new IllegalArgumentException("Resource name '" + remaining + "' must not be empty or contain a slash");
         }
         ResourceEndpoint endpoint = new ResourceEndpoint(uri, this, remaining);
         endpoint.setComplete(PropertiesHelper.extractProperties(parameters, "complete."));

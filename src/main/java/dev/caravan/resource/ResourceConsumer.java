@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
-/** The resource's life: in the registry while its route runs. */
+/** A resource that is in the registry while its route runs. */
 class ResourceConsumer extends RegisteredConsumer {
 
     private final ResourceSpec spec;
@@ -47,9 +47,9 @@ class ResourceConsumer extends RegisteredConsumer {
     }
 
     /**
-     * Runs the route once. The variables of its template, if it has one, are the body, as a map, and headers too.
+     * Runs the route once. The variables of its template are the body, as a map, and headers too.
      *
-     * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; null if it left none
+     * @return the body at the end of the route, a {@code String} or {@code byte[]} depending on the MIME type; null if there is none
      */
     CompletableFuture<Object> read(Map<String, String> variables, CallContext context, JsonValues values) {
         Exchange exchange = open(context);

@@ -9,7 +9,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
-/** One resource's definition, as the options of its route's {@code from}. */
+/** A resource's definition: the options of its route's {@code from}. */
 @UriEndpoint(scheme = ResourceComponent.SCHEME, firstVersion = "4.23.0", title = "AI Resource", syntax = "ai-resource:resourceName",
         consumerOnly = true, remote = false, category = Category.AI)
 public class ResourceEndpoint extends DefinitionEndpoint {
@@ -22,7 +22,7 @@ public class ResourceEndpoint extends DefinitionEndpoint {
     @UriParam(description = "Template of absolute URIs, such as document:///{id}. Each variable is a whole segment."
             + " The route gets the variables as its body, a map, and as headers.")
     private String uriTemplate;
-    @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values with commas between them, or direct:ROUTE,"
+    @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values separated by commas, or direct:ROUTE,"
             + " a route whose body becomes the list of suggestions.")
     private Map<String, Object> complete = Map.of();
     @UriParam(defaultValue = "text/plain", description = "MIME type of the route's body. text/* and types that end in json, xml or yaml"
@@ -38,7 +38,7 @@ public class ResourceEndpoint extends DefinitionEndpoint {
         this.resourceName = resourceName;
     }
 
-    /** Reads and checks the definition, so that a bad one is refused before its route exists. */
+    /** Reads and checks the definition, so that the route of an invalid one does not load. */
     void prepareSpec() {
         spec = ResourceSpec.of(this);
     }

@@ -11,7 +11,7 @@ import dev.caravan.mcp.McpRequest;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
-/** {@code resources/read}. */
+/** Implements {@code resources/read}. */
 @Component
 class ResourceMethod implements CallMethod {
 
@@ -34,7 +34,7 @@ class ResourceMethod implements CallMethod {
     public Call read(McpRequest request, CallContext context) throws McpException {
         JsonNode uri = request.params().get("uri");
         if (uri == null || !uri.isTextual()) {
-            throw McpException.invalidParams("Invalid params: resources/read needs the string uri");
+            throw McpException.invalidParams("Invalid params: resources/read requires uri, a string");
         }
         return new ResourceRead(uri.textValue(), context, this);
     }

@@ -22,7 +22,7 @@ import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One {@code resources/read}. A route that leaves no body has nothing to read: the resource isn't there at the moment. */
+/** One {@code resources/read}. If the route leaves no body, the resource does not exist now. */
 final class ResourceRead extends Call implements Audited {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceRead.class);
@@ -52,7 +52,7 @@ final class ResourceRead extends Call implements Audited {
 
     @Override
     protected void refresh() throws McpException, NotFoundException {
-        found = method.resources().read(uri, context().rights()).orElseThrow(() -> new NotFoundException("withdrawn meanwhile"));
+        found = method.resources().read(uri, context().rights()).orElseThrow(() -> new NotFoundException("The resource has been withdrawn"));
     }
 
     @Override
@@ -60,17 +60,17 @@ final class ResourceRead extends Call implements Audited {
         return found.resource().read(found.variables(), context(), method.values());
     }
 
-    /** A {@code String} or {@code byte[]}. */
+    /** Takes a {@code String} or {@code byte[]}. */
     @Override
     public void leave(Object read) throws NotFoundException {
         if (read == null) {
-            throw new NotFoundException("the route left no body");
+            throw new NotFoundException("The route left no body");
         }
         content = read;
         label = "OK";
     }
 
-    /** What isn't there is not found, what a step foresaw says its sentence, and anything else says nothing of itself and goes to the log. */
+    /** Sets the error. A missing resource is not found, a tool exception passes its sentence on, and any other exception goes only to the log. */
     @Override
     protected void fail(Exception cause, String code, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
@@ -80,13 +80,13 @@ final class ResourceRead extends Call implements Audited {
             return;
         }
         label = ErrorCode.INTERNAL_ERROR.name();
-        LOG.error("Resource {} failed (trace {})", uri, context().traceId(), cause);
+        LOG.error("Resource failed uri={} trace={}", uri, context().traceId(), cause);
         endWith(McpException.internalError());
     }
 
     /**
-     * {@code {contents:[{uri, mimeType, text|blob, _meta?}]}}, bytes as Base64. A client may keep it, but for its own caller only: a route can see
-     * who asks.
+     * Returns {@code {contents:[{uri, mimeType, text|blob, _meta?}]}}, bytes as Base64. Clients may cache it for their own caller only,
+     * because a route can read the caller.
      */
     @Override
     protected ObjectNode answer(McpRequest request) {
@@ -116,13 +116,13 @@ final class ResourceRead extends Call implements Audited {
         return found.resource().spec().timeout();
     }
 
-    /** {@code {resource}} */
+    /** Returns {@code {resource}}. */
     @Override
     public Map<String, Object> subject() {
         return Map.of("resource", ShownName.of(uri, LONGEST_AUDITED_URI));
     }
 
-    /** By the URI that its route says, be it a template's. */
+    /** Returns the URI or template of its route. */
     @Override
     public Metered metered() {
         return Metered.resource(found == null ? Metered.UNKNOWN : found.resource().spec().uri());

@@ -12,14 +12,14 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
 
-/** The resources whose routes run, by URI or template; one registry a Camel context. */
+/** The resources whose routes run, by URI or template. There is one registry per Camel context. */
 final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
 
     private ResourceRegistry(Gates gates) {
         super("Resource", gates);
     }
 
-    /** The resource that is read by that URI: the one of just that URI, else the one whose template it fits. */
+    /** Returns the resource with this URI, or else the one whose template matches it. */
     Optional<FoundResource> read(String uri) {
         Optional<FoundResource> fixed = find(uri).filter(resource -> resource.spec().template() == null).map(resource -> new FoundResource(resource, Map.of()));
         return fixed.isPresent() ? fixed : consumers().stream().filter(resource -> resource.spec().template() != null)
@@ -28,23 +28,23 @@ final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
     }
 
     /**
-     * The same, if it is there for a caller with these rights.
+     * Returns the same, if it exists for a caller with these rights.
      *
-     * @throws McpException if that needs more of them
+     * @throws McpException if the caller lacks a right
      */
     Optional<FoundResource> read(String uri, ToolRights rights) throws McpException {
         FoundResource found = read(uri).orElse(null);
         return found != null && rights.check(found.resource().tags()) ? Optional.of(found) : Optional.empty();
     }
 
-    /** The definitions of those with a template, or of the others, that a caller with these rights may see, in the order of their URIs. */
+    /** Returns the definitions with a template, or those without, that a caller with these rights may see, ordered by URI. */
     NavigableMap<String, JsonNode> definitions(boolean templates, ToolRights rights) {
         NavigableMap<String, JsonNode> definitions = definitions(rights);
         definitions.values().removeIf(definition -> definition.has(ResourceSpec.URI_TEMPLATE) != templates);
         return definitions;
     }
 
-    /** Two templates that fit one URI would leave open whose it is. */
+    /** Refuses a template that matches the same URIs as another one, because the route of such a URI would be ambiguous. */
     @Override
     protected void checkAgainst(Collection<ResourceConsumer> staying, ResourceConsumer consumer) {
         UriTemplate template = consumer.spec().template();
@@ -53,13 +53,13 @@ final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
         }
         for (ResourceConsumer other : staying) {
             if (other.spec().template() != null && other.spec().template().overlaps(template)) {
-                throw new IllegalStateException("Resource " + template.text() + " fits URIs that " + other.spec().uri() + " does too, of route "
+                throw new IllegalStateException("Resource " + template.text() + " matches the same URIs as " + other.spec().uri() + " of route "
                         + other.getRouteId());
             }
         }
     }
 
-    /** The registry of that context, made at the first call. */
+    /** Returns the registry of the context, created at the first call. */
     static ResourceRegistry of(CamelContext context) {
         Gates gates = Gates.of(context);
         return PerContext.of(context, ResourceRegistry.class, () -> new ResourceRegistry(gates));

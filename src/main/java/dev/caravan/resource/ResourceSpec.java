@@ -13,14 +13,13 @@ import java.util.Map;
 /**
  * A resource's definition, checked.
  *
- * @param uri        that clients read it by, or the text of its template
- * @param template   null: it has one URI
- * @param variables  of the template, and what each is completed with; empty if it has none
- * @param definition as {@code resources/list} or {@code resources/templates/list} shows it (MCP, resources, data types); not to
- *                   be changed
- * @param mimeType   of the content
- * @param meta       of definition and content; null if it has none; not to be changed
- * @param timeout    null: the gateway's default
+ * @param uri        URI, or the text of its template
+ * @param template   null if the resource has one URI
+ * @param variables  {variable of the template: its suggestions}; empty without a template
+ * @param definition entry of {@code resources/list} or {@code resources/templates/list} (MCP, resources, data types); do not change it
+ * @param mimeType   type of the content
+ * @param meta       {@code _meta} of definition and content; null if it has none; do not change it
+ * @param timeout    null means the default
  */
 record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> variables, ObjectNode definition, MimeType mimeType,
                     ObjectNode meta, Duration timeout) {
@@ -37,7 +36,7 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
 
     private static ResourceSpec read(ResourceEndpoint endpoint) {
         if (endpoint.getResourceUri() != null && endpoint.getUriTemplate() != null) {
-            throw new IllegalArgumentException("resourceUri and uriTemplate exclude each other");
+            throw new IllegalArgumentException("use either resourceUri or uriTemplate, not both");
         }
         UriTemplate template = endpoint.getUriTemplate() == null ? null : UriTemplate.of(endpoint.getUriTemplate());
         Map<String, Suggestions> variables = variables(template, endpoint.getComplete());
@@ -77,7 +76,7 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
 
     private static String absolute(String uri) {
         if (uri == null || uri.isBlank()) {
-            throw new IllegalArgumentException("resourceUri is missing, or uriTemplate: clients read the resource by it");
+            throw new IllegalArgumentException("resourceUri or uriTemplate is missing. Clients read the resource by its URI");
         }
         try {
             URI parsed = new URI(uri);
@@ -85,7 +84,7 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
                 return uri;
             }
         } catch (URISyntaxException noUri) {
-            // refused below, like a relative one
+            // the check below refuses it like a relative URI
         }
         throw new IllegalArgumentException("resourceUri '" + uri + "' must be an absolute URI, such as file:///report or ui://name/page");
     }

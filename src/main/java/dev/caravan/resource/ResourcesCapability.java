@@ -6,7 +6,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import org.springframework.stereotype.Component;
 
-/** Declares {@code resources}: legacy clients hear of changes on their event stream, modern ones by {@code subscriptions/listen}. */
+/** Declares {@code resources}. Legacy clients get changes on their event stream, modern ones by {@code subscriptions/listen}. */
 @Component
 class ResourcesCapability implements ServerCapability {
 

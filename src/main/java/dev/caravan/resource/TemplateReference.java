@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
-/** The variables of a resource's template can be completed: {@code {type:"ref/resource", uri}}. */
+/** Completes the variables of a resource's template: {@code {type:"ref/resource", uri}}. */
 @Component
 class TemplateReference implements CompletionReference {
 

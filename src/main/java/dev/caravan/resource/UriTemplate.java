@@ -17,39 +17,39 @@ import java.util.regex.Pattern;
 /**
  * A URI template whose variables are whole segments of the path (RFC 6570, level 1), for example {@code document:///{id}}.
  *
- * @param text     as the definition gives it
- * @param segments between its slashes
+ * @param text     text of the definition
+ * @param segments parts between slashes
  */
 record UriTemplate(String text, List<String> segments) {
 
     private static final int LONGEST_URI = 8192;
     private static final Pattern VARIABLE = Pattern.compile("\\{[A-Za-z_][A-Za-z0-9_]{0,63}}");
-    /** Of what stands for a variable: a segment of a path (RFC 3986, section 3.3), its percent signs not looked at yet. */
+    /** The syntax of a variable's value: a segment of a path (RFC 3986, section 3.3). Percent escapes are checked later. */
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9._~!$&'()*+,;=:@%-]+");
     private static final String OPTION = "uriTemplate";
 
-    /** @throws IllegalArgumentException if it is none, or one of another level */
+    /** @throws IllegalArgumentException if the text isn't a template of level 1 */
     static UriTemplate of(String option) {
         List<String> segments = List.of(option.split("/", -1));
         List<String> variables = segments.stream().filter(UriTemplate::isVariable).toList();
         String example = String.join("/", segments.stream().map(segment -> isVariable(segment) ? "x" : segment).toList());
         if (variables.isEmpty() || isVariable(segments.get(0)) || !isAbsolute(example)) {
-            throw new IllegalArgumentException(OPTION + " '" + option + "' must be an absolute URI, of whose segments at least one is a variable in"
+            throw new IllegalArgumentException(OPTION + " '" + option + "' must be an absolute URI with at least one segment that is a variable in"
                     + " braces, such as document:///{id}");
         }
         if (variables.stream().distinct().count() < variables.size()) {
-            throw new IllegalArgumentException(OPTION + " '" + option + "' has a variable twice");
+            throw new IllegalArgumentException(OPTION + " '" + option + "' must not have a variable twice");
         }
         variables.forEach(variable -> ArgumentName.check(OPTION, name(variable)));
         return new UriTemplate(option, segments);
     }
 
-    /** The names of its variables, in order. */
+    /** Returns the names of its variables, in order. */
     List<String> variables() {
         return segments.stream().filter(UriTemplate::isVariable).map(UriTemplate::name).toList();
     }
 
-    /** The values of its variables in that URI, decoded; empty if the URI isn't one of the template's. */
+    /** Returns the decoded values of its variables in this URI; empty if the URI doesn't match. */
     Optional<Map<String, String>> match(String uri) {
         if (uri.length() > LONGEST_URI) {
             return Optional.empty();
@@ -76,7 +76,7 @@ record UriTemplate(String text, List<String> segments) {
         return Optional.of(values);
     }
 
-    /** Whether there are URIs that both match. */
+    /** Returns whether both templates match the same URIs. */
     boolean overlaps(UriTemplate other) {
         boolean overlap = segments.size() == other.segments.size();
         for (int i = 0; overlap && i < segments.size(); i++) {
@@ -88,7 +88,7 @@ record UriTemplate(String text, List<String> segments) {
         return overlap;
     }
 
-    /** Null if it is no segment of a path, or not the UTF-8 of any text. */
+    /** Returns the decoded segment; null if it isn't a valid segment in UTF-8. */
     private static String decoded(String part) {
         if (!SEGMENT.matcher(part).matches()) {
             return null;

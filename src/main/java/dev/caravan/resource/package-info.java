@@ -1,10 +1,8 @@
 /**
- * A resource is a route: the {@code ai-resource} component, the registry of the resources whose routes run, and the steps
- * of {@code resources/read}.
+ * Makes a route a resource: the {@code ai-resource} component, the registry of running resources, and the steps of {@code resources/read}.
  *
- * <p>What the route leaves as body is the content. Scheme and option names are those of the component that Camel has since
- * 4.23 ({@code uriTemplate}: 4.24), so route files can move between the two; Caravan adds {@code meta}, {@code timeout} and
- * {@code complete.*}. A bad definition is a
- * route that doesn't start.
+ * <p>The body at the end of the route is the content. Scheme and options are those of Camel's component (since 4.23, {@code uriTemplate}
+ * since 4.24), so route files work with both. Caravan adds {@code meta}, {@code timeout} and {@code complete.*}. A route with an invalid
+ * definition does not start.
  */
 package dev.caravan.resource;

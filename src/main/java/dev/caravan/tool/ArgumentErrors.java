@@ -12,26 +12,26 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Turns what a schema finds wrong into sentences that name the argument and what is allowed. */
+/** Turns the errors of a schema into sentences that name the argument and the allowed values. */
 final class ArgumentErrors {
 
     private static final int MOST = 5;
     private static final int LONGEST_NAME = 64;
 
-    /** The pattern by which schemas say "not blank"; Unicode spaces count as blank. */
+    /** The pattern with which schemas say "not blank". Unicode spaces count as blank. */
     private static final String NOT_BLANK = "[^\\s\\p{Z}]";
 
     private ArgumentErrors() {
     }
 
-    /** The message for the caller: the first few errors, in the language given. */
+    /** Returns the message for the caller: the first few errors in this language. */
     static String sentence(List<Error> errors, Locale locale) {
         StringJoiner sentence = new StringJoiner("; ");
         errors.stream().limit(MOST).map(error -> text(error).in(locale)).distinct().forEach(sentence::add);
         return sentence.toString();
     }
 
-    /** {@code {errors:[{field, rule, message}]}} */
+    /** Returns {@code {errors:[{field, rule, message}]}}. */
     static Map<String, Object> detail(List<Error> errors, Locale locale) {
         List<Map<String, Object>> list = new ArrayList<>();
         errors.stream().limit(MOST).forEach(error -> {

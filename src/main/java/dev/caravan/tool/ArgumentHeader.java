@@ -9,18 +9,22 @@ import java.util.List;
 import org.apache.camel.Message;
 
 /**
- * An argument that a header of HTTP repeats for intermediaries (MCP 2026-07-28, tools, {@code x-mcp-header}). The body is
- * the truth; a header that differs is refused.
+ * An argument that an HTTP header mirrors for intermediaries (MCP 2026-07-28, tools, {@code x-mcp-header}). The body is authoritative; a
+ * header that differs is refused.
  *
  * @param path    names of members, from the arguments to the value
  * @param header  for example {@code Mcp-Param-Region}
- * @param integer compared as numbers: 42.0 is 42
+ * @param integer whether values are compared as numbers: 42.0 equals 42
  */
 record ArgumentHeader(List<String> path, String header, boolean integer) {
 
     private static final int LONGEST_NUMBER = 64;
 
-    /** @throws McpException header mismatch */
+    /**
+     * Compares the header with the argument.
+     *
+     * @throws McpException header mismatch
+     */
     void check(ObjectNode arguments, Message message) throws McpException {
         JsonNode value = arguments;
         for (String member : path) {
@@ -29,13 +33,13 @@ record ArgumentHeader(List<String> path, String header, boolean integer) {
         boolean given = !value.isMissingNode() && !value.isNull();
         String sent = message.getHeader(header, String.class);
         if (sent == null && given) {
-            throw McpException.headerMismatch("Header " + header + " is missing");
+            throw McpException.headerMismatch("Header " + header + " is missing; it must repeat the argument");
         }
         if (sent != null && !given) {
-            throw McpException.headerMismatch("Header " + header + " repeats an argument that is not there");
+            throw McpException.headerMismatch("Header " + header + " repeats an argument that the body does not have");
         }
         if (given && !isSame(value, HeaderValue.decode(header, sent.trim()))) {
-            throw McpException.headerMismatch("Header " + header + " differs from the body");
+            throw McpException.headerMismatch("Header " + header + " differs from the argument in the body. Send the same value in both");
         }
     }
 

@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.camel.Message;
 
-/** The headers that repeat arguments, as a schema's {@code x-mcp-header} say. Clients drop a tool that says it wrongly, so it is refused. */
+/** The headers that mirror arguments, from {@code x-mcp-header} in a schema. An invalid annotation is refused, because clients drop such a tool. */
 final class ArgumentHeaders {
 
     static final String ANNOTATION = "x-mcp-header";
 
     private static final String PREFIX = "Mcp-Param-";
     private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
-    /** Of HTTP (RFC 9110, section 5.6.2). */
+    /** The syntax of a header's name (RFC 9110, section 5.6.2). */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
-    /** Keywords with one schema, with a list of them, and with schemas by name, where no argument can be reached for sure. */
+    /** The keywords with one schema, a list of schemas, or schemas by name, below which the path to an argument is not certain. */
     private static final Set<String> NESTED = Set.of("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
             "unevaluatedItems", "unevaluatedProperties", "prefixItems", "allOf", "anyOf", "oneOf");
     private static final Set<String> NAMED = Set.of("$defs", "definitions", "patternProperties", "dependentSchemas");
@@ -32,7 +32,7 @@ final class ArgumentHeaders {
     private ArgumentHeaders() {
     }
 
-    /** @throws IllegalArgumentException naming the argument, if an annotation breaks the protocol's rules */
+    /** @throws IllegalArgumentException with the argument's name, if an annotation breaks the protocol's rules */
     static ArgumentHeaders of(ObjectNode schema) {
         ArgumentHeaders headers = new ArgumentHeaders();
         headers.read(schema, List.of());
@@ -61,10 +61,10 @@ final class ArgumentHeaders {
         String name = property.get(ANNOTATION).asText();
         String type = property.path("type").asText();
         if (!property.get(ANNOTATION).isTextual() || !TOKEN.matcher(name).matches()) {
-            throw wrong(path, "must be the name of a header: letters, digits and !#$%&'*+.^_`|~-");
+            throw wrong(path, "must be a header name of letters, digits and !#$%&'*+.^_`|~-");
         }
         if (!TYPES.contains(type)) {
-            throw wrong(path, "is for arguments of type string, integer or boolean");
+            throw wrong(path, "is only allowed for arguments of type string, integer or boolean");
         }
         if (!names.add(name.toLowerCase(Locale.ROOT))) {
             throw wrong(path, "is used twice: " + name);
@@ -78,7 +78,7 @@ final class ArgumentHeaders {
             return;
         }
         if (schema.has(ANNOTATION)) {
-            throw wrong(path, "is for arguments that are reached through properties alone");
+            throw wrong(path, "is only allowed for arguments below properties");
         }
         schema.properties().forEach(keyword -> {
             if (NESTED.contains(keyword.getKey())) {
@@ -94,7 +94,11 @@ final class ArgumentHeaders {
         return new IllegalArgumentException(ANNOTATION + " of " + place + " " + rule);
     }
 
-    /** @throws McpException header mismatch */
+    /**
+     * Compares all headers with their arguments.
+     *
+     * @throws McpException header mismatch
+     */
     void check(ObjectNode arguments, Message message) throws McpException {
         for (ArgumentHeader header : headers) {
             header.check(arguments, message);

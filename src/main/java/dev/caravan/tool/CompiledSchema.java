@@ -22,12 +22,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A JSON Schema, compiled once: 2020-12 unless {@code $schema} says otherwise; {@code format} is an assertion. Nothing is
- * ever fetched: a schema that refers to another document is refused.
+ * A JSON Schema, compiled once: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever
+ * fetched: a schema that refers to another document is refused.
  */
 public final class CompiledSchema {
 
-    /** An annotation of the protocol's means nothing to validation, and is no unknown word either. */
+    /** The dialect with the protocol's annotation, which validation ignores and does not report as unknown. */
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
 
     static final String LIMIT = "limit";
@@ -35,7 +35,7 @@ public final class CompiledSchema {
 
     private static final LinearPatterns PATTERNS = new LinearPatterns();
 
-    /** By the dialect's identifier. What they describe is compiled by a registry of its own each, as two may have the same {@code $id}. */
+    /** {dialect's identifier: its meta schema}. Each schema is compiled in its own registry, because two schemas may have the same {@code $id}. */
     private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
 
     private final ObjectNode source;
@@ -48,21 +48,29 @@ public final class CompiledSchema {
         this.headers = headers;
     }
 
-    /** @throws IllegalArgumentException if it isn't a valid schema, or not one of an object with named arguments */
+    /**
+     * Compiles a schema of arguments.
+     *
+     * @throws IllegalArgumentException if it isn't a valid schema of an object with named arguments
+     */
     public static CompiledSchema ofArguments(ObjectNode source) {
         if (!"object".equals(source.path("type").textValue())) {
             throw new IllegalArgumentException("argSchema must have \"type\": \"object\" at its root");
         }
         for (JsonNode required : source.path("required")) {
             if (!source.path("properties").has(required.asText())) {
-                throw new IllegalArgumentException("argSchema requires " + required.asText() + ", which its properties don't have");
+                throw new IllegalArgumentException("argSchema requires " + required.asText() + ", which is not in its properties");
             }
         }
         source.path("properties").fieldNames().forEachRemaining(name -> ArgumentName.check("argSchema", name));
         return of("argSchema", source, ArgumentHeaders.of(source));
     }
 
-    /** @throws IllegalArgumentException if it isn't a valid schema, or refers to another document */
+    /**
+     * Compiles a schema.
+     *
+     * @throws IllegalArgumentException if it isn't a valid schema, or refers to another document
+     */
     public static CompiledSchema of(String option, ObjectNode source) {
         return of(option, source, null);
     }
@@ -71,12 +79,12 @@ public final class CompiledSchema {
         try {
             SchemaCycles.refuse(source);
             if (HashCrowds.in(source)) {
-                throw new IllegalArgumentException("it has a list of many values with the same hash code");
+                throw new IllegalArgumentException("a list in it has too many values with the same hash code");
             }
             List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
             for (Error error : errors) {
                 if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {
-                    PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // says why it can't be used
+                    PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // throws with the reason if the pattern is not supported
                 }
             }
             if (!errors.isEmpty()) {
@@ -87,7 +95,7 @@ public final class CompiledSchema {
             schema.initializeValidators();
             return new CompiledSchema(source, schema, headers);
         } catch (SchemaException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " can't be used: " + e.getMessage(), e);
+            throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " is not supported: " + e.getMessage(), e);
         }
     }
 
@@ -100,19 +108,22 @@ public final class CompiledSchema {
     private static String dialect(ObjectNode source) {
         String given = source.path("$schema").asText(SpecificationVersion.DRAFT_2020_12.getDialectId());
         return SpecificationVersion.fromDialectId(given).map(SpecificationVersion::getDialectId)
-                .orElseThrow(() -> new IllegalArgumentException("$schema " + given + " is no dialect that Caravan knows"));
+                .orElseThrow(() -> new IllegalArgumentException("$schema " + given + " is not a supported dialect. Use https://json-schema.org/draft/2020-12/schema"));
     }
 
     ObjectNode source() {
         return source;
     }
 
-    /** Of a schema of arguments. */
+    /** Returns the mirrored headers of a schema of arguments. */
     ArgumentHeaders headers() {
         return headers;
     }
 
-    /** What is wrong with that value; empty if nothing is. A value that takes too long to validate is wrong too, with the keyword {@link #LIMIT}. */
+    /**
+     * Returns the errors of the value; empty if it is valid. A value that takes too long to validate has an error with the keyword
+     * {@link #LIMIT}.
+     */
     List<Error> validate(JsonNode value) {
         ValidationBudget budget = new ValidationBudget(value);
         if (budget.isMarked()) {

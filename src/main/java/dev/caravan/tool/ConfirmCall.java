@@ -19,13 +19,13 @@ import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /**
- * Has the client's user confirm the call of a tool that may destroy what there is, where the gateway is set so and the client can
- * ask. Without a yes nothing is done. A tool is such a one unless its hints say otherwise, as the protocol has it.
+ * Asks the client's user to confirm a call of a tool that may destroy data, if the setting is on and the client can ask. Without a yes the
+ * tool does not run. As in the protocol, a tool counts as destructive unless its hints say otherwise.
  */
 @Component
 class ConfirmCall {
 
-    /** What is done once the call may run. */
+    /** The continuation of a call that may run. */
     interface Then {
 
         void run() throws Exception;
@@ -33,7 +33,7 @@ class ConfirmCall {
 
 
     private static final String KEY = "confirmation";
-    /** Of the arguments that are shown, in characters of JSON. */
+    /** Limits the shown arguments, in characters of JSON. */
     private static final int LONGEST = 1_000;
 
     private final ToolProperties properties;
@@ -43,9 +43,9 @@ class ConfirmCall {
     }
 
     /**
-     * As an {@code AsyncProcessor} does.
+     * Asks for confirmation like an {@code AsyncProcessor}.
      *
-     * @param then run as soon as the call may run, at once if nobody is asked
+     * @param then runs when the call may run, at once if no confirmation is necessary
      */
     boolean confirm(Exchange exchange, ToolCall call, Then then, AsyncCallback callback) {
         try {

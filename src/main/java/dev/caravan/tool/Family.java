@@ -13,13 +13,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The families of result shapes that a tool's {@code envelope} option can name (contracts, section 2). */
+/** The families of result shapes for a tool's {@code envelope} option (contracts, section 2). */
 public enum Family {
 
     STANDARD(new StandardEnvelope()),
     DATABASE(new DatabaseEnvelope()),
     INTELLIGENCE(new IntelligenceEnvelope()),
-    /** The route answers MCP content itself; a failure is its message alone. */
+    /** The route writes MCP content itself; a failure is only its message. */
     NONE(new McpContent());
 
     private final Envelope envelope;
@@ -32,12 +32,12 @@ public enum Family {
         return envelope.wrap(outcome, meta, locale);
     }
 
-    /** The JSON Schema of a success whose data fits {@code dataSchema}. */
+    /** Returns the JSON Schema of a success whose data fits {@code dataSchema}. */
     public ObjectNode schema(ObjectNode dataSchema) {
         return envelope.schema(dataSchema);
     }
 
-    /** The list that may lose items from its end when the result is too large; null if there is none. */
+    /** Returns the list whose last items may be cut when the result is too large; null if there is none. */
     ArrayNode list(JsonNode data) {
         return envelope.list(data);
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lists of many different values that have the same hash code. JSON values can't be ordered, so a hash table of them, as for {@code uniqueItems}
- * and {@code enum}, would compare each with all others: half a minute for some thousand texts that somebody made alike.
+ * Finds lists with many different values of the same hash code. JSON values have no order, so a hash table of them, as for
+ * {@code uniqueItems} and {@code enum}, compares each value with all others: half a minute for some thousand texts that an attacker made.
  */
 final class HashCrowds {
 
-    /** What is no crowd yet. Of honest values hardly two are alike. */
+    /** The number of values that is still harmless. Two ordinary values hardly ever collide. */
     static final int FEW = 64;
 
     private boolean found;
@@ -21,14 +21,14 @@ final class HashCrowds {
     private HashCrowds() {
     }
 
-    /** Whether there is one in the value. */
+    /** Returns whether the value contains such a list. */
     static boolean in(JsonNode value) {
         HashCrowds crowds = new HashCrowds();
         crowds.hash(value);
         return crowds.found;
     }
 
-    /** As {@link JsonNode#hashCode}, each value's once. */
+    /** Computes {@link JsonNode#hashCode}, once for each value. */
     private int hash(JsonNode value) {
         if (value.isArray()) {
             int[] hashes = new int[value.size()];
@@ -65,7 +65,7 @@ final class HashCrowds {
         return false;
     }
 
-    /** As text they can be ordered, and so a hash table of them is quick. */
+    /** Counts different values. As text they have an order, so a hash table of them is fast. */
     private static int different(JsonNode list, int[] hashes, int hash) {
         Set<String> texts = new HashSet<>();
         for (int i = 0; i < hashes.length && texts.size() <= FEW; i++) {

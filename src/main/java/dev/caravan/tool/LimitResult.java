@@ -16,19 +16,19 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Keeps results within {@code caravan.tools.max-result} bytes of JSON, or within the tool's own {@code maxResult}: a list loses whole items from its end and the result
- * says {@code truncated} and {@code returned}; a single thing that is too large is an error that says its size.
+ * Limits results to {@code caravan.tools.max-result} bytes of JSON, or to the tool's {@code maxResult}. A list loses items at its end, and
+ * the result has {@code truncated} and {@code returned}. A single value that is too large is an error with its size.
  */
 @Component
 class LimitResult {
 
-    /** Room for {@code ,"truncated":true,"returned":N}. */
+    /** The bytes for {@code ,"truncated":true,"returned":N}. */
     private static final int NOTICE = 48;
 
-    /** Of a transaction: what each of its statements came to. */
+    /** The member of a transaction with the results of its statements. */
     private static final String RESULTS = "results";
 
-    /** Where that is not enough, texts are cut to a tenth of it, and so on. */
+    /** The length to which texts are cut first; then to a tenth of it, and so on. */
     private static final int LONGEST_TEXT = 10_000;
 
     private final ShapeResult shapes;
@@ -70,13 +70,13 @@ class LimitResult {
         shapes.shape(call);
     }
 
-    /** A write was committed before its answer was measured: an error would have its caller write again. */
+    /** Returns whether the tool may have committed a write. Then the result is cut, because an error would make its caller write again. */
     private static boolean mayHaveWritten(ToolCall call) {
         JsonNode readOnly = call.tool().spec().definition().at("/annotations/readOnlyHint");
         return call.tool().spec().family() == Family.DATABASE ? !readOnly.booleanValue() : readOnly.isBoolean() && !readOnly.booleanValue();
     }
 
-    /** Takes rows off what the statements of a transaction read, the last statement first; then the ends of long texts; then whole items of any list. */
+    /** Cuts rows of a transaction's statements, from the last statement on; then the ends of long texts; then items of any list. */
     private void cut(JsonNode data, long tooMuch) throws JsonProcessingException {
         long excess = tooMuch;
         JsonNode results = data.path(RESULTS);
@@ -96,7 +96,7 @@ class LimitResult {
         }
     }
 
-    /** Cuts texts, also those in members of members, to that many characters; answers how many bytes that saves at least. */
+    /** Cuts texts in the data and its members to this many characters. Returns how many bytes this saves at least. */
     private static long cutTexts(JsonNode data, int longest) {
         long saved = 0;
         if (data instanceof ObjectNode object) {
@@ -114,13 +114,13 @@ class LimitResult {
         return saved;
     }
 
-    /** Takes items off the end until the whole fits; false if not even one item does. */
+    /** Cuts items from the end until the result fits. Returns false if not even one item fits. */
     private boolean shorten(ArrayNode list, long tooMuch) throws JsonProcessingException {
         shortened(list, tooMuch);
         return !list.isEmpty();
     }
 
-    /** How much is still too much when items were taken off the end. */
+    /** Returns how many bytes are still too many after items were cut. */
     private long shortened(ArrayNode list, long tooMuch) throws JsonProcessingException {
         long excess = tooMuch;
         while (list.size() > 0 && excess > 0) {

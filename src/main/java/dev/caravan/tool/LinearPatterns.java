@@ -9,20 +9,20 @@ import java.util.Deque;
 import java.util.regex.Matcher;
 
 /**
- * Patterns of schemas by RE2, whose time grows with the text's length and never with its square or worse. What RE2 has no word for is refused:
- * looking ahead or behind, and referring back to a group.
+ * Compiles patterns of schemas with RE2, whose time is linear in the length of the text. Lookahead, lookbehind and backreferences are
+ * refused, because RE2 does not support them.
  */
 final class LinearPatterns implements RegularExpressionFactory {
 
     private static final int LONGEST = 2_000;
     private static final int DEEPEST = 50;
 
-    /** Of repetitions within repetitions: {@code (a{30}){30}} is 900. */
+    /** Limits the product of nested repetitions: {@code (a{30}){30}} is 900. */
     private static final int MOST_REPETITIONS = 1_000;
 
     private static final java.util.regex.Pattern COUNT = java.util.regex.Pattern.compile("\\{(\\d{1,6})(,(\\d{0,6}))?}");
 
-    /** @throws IllegalArgumentException if it can't be used; says why */
+    /** @throws IllegalArgumentException with the reason, if the pattern is not supported */
     @Override
     public RegularExpression getRegularExpression(String pattern) {
         try {
@@ -33,14 +33,14 @@ final class LinearPatterns implements RegularExpressionFactory {
                 return compiled.matcher(text).find();
             };
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " can't be used: " + e.getDescription() + ": " + e.getPattern(), e);
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: " + e.getDescription() + ": " + e.getPattern(), e);
         }
     }
 
-    /** RE2 would take seconds, and a GB, for {@code ((a{100}){100}){100}}. */
+    /** Limits the compiled size. RE2 would take seconds and 1 GB for {@code ((a{100}){100}){100}}. */
     private static void checkSize(String pattern) {
         if (pattern.length() > LONGEST) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " can't be used: it has more than " + LONGEST + " characters");
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it has more than " + LONGEST + " characters");
         }
         Deque<Long> groups = new ArrayDeque<>();
         long inner = 1;
@@ -72,13 +72,13 @@ final class LinearPatterns implements RegularExpressionFactory {
                 last = "*+?".indexOf(c) < 0 ? 1 : last;
             }
             if (inner > MOST_REPETITIONS || groups.size() > DEEPEST) {
-                throw new IllegalArgumentException("the pattern " + shown(pattern) + " can't be used: it repeats more than " + MOST_REPETITIONS + " times, or has more than "
-                        + DEEPEST + " groups in each other");
+                throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it repeats more than " + MOST_REPETITIONS + " times, or has more than "
+                        + DEEPEST + " nested groups");
             }
         }
     }
 
-    /** ECMAScript's {@code &#92;u4e00}, also in pairs of surrogates, {@code &#92;u{1F600}} and {@code \p{Script=Han}} have other names there. */
+    /** Rewrites ECMAScript's {@code &#92;u4e00}, also in surrogate pairs, {@code &#92;u{1F600}} and {@code \p{Script=Han}} in RE2's syntax. */
     private static String inWordsOfRe2(String pattern) {
         StringBuilder words = new StringBuilder(pattern.length() + 16);
         for (int i = 0; i < pattern.length(); i++) {
@@ -108,7 +108,7 @@ final class LinearPatterns implements RegularExpressionFactory {
         return words.toString();
     }
 
-    /** The UTF-16 unit of four hexadecimal digits that begins there; -1: none. */
+    /** Returns the UTF-16 unit of four hexadecimal digits at this position; -1 if there is none. */
     private static int unit(String pattern, int at) {
         if (!pattern.startsWith("\\u", at) || at + 6 > pattern.length()) {
             return -1;

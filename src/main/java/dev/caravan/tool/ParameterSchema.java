@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A schema from options: {@code parameter.city=string}, {@code parameter.city.description}, {@code .required=true},
- * {@code .enum=a,b}, {@code .x-mcp-header=City}. Properties keep the order of the options; others are refused
+ * Builds a schema from options: {@code parameter.city=string}, {@code parameter.city.description}, {@code .required=true},
+ * {@code .enum=a,b}, {@code .x-mcp-header=City}. Properties keep the order of the options; other properties are refused
  * ({@code additionalProperties:false}).
  */
 final class ParameterSchema {
 
-    /** What Camel makes of dashes in the names of options. */
+    /** The name that Camel gives to {@code x-mcp-header} in YAML. */
     private static final String ANNOTATION_IN_YAML = "xMcpHeader";
 
     private static final List<String> TYPES = List.of("string", "integer", "number", "boolean");
@@ -44,7 +44,7 @@ final class ParameterSchema {
 
     private static String type(String prefix, String name, String type) {
         if (!TYPES.contains(type)) {
-            throw new IllegalArgumentException(prefix + "." + name + " must be one of " + TYPES + ", not " + type);
+            throw new IllegalArgumentException(prefix + "." + name + " must be one of " + TYPES + ", got " + type);
         }
         return type;
     }
@@ -53,7 +53,7 @@ final class ParameterSchema {
         int dot = option.lastIndexOf('.');
         String name = option.substring(0, dot);
         if (!(properties.get(name) instanceof ObjectNode property)) {
-            throw new IllegalArgumentException(prefix + "." + option + " describes " + name + ", which has no type: add " + prefix + "." + name);
+            throw new IllegalArgumentException(prefix + "." + option + " describes " + name + ", which has no type. Add " + prefix + "." + name);
         }
         switch (option.substring(dot + 1)) {
             case "description" -> property.put("description", value);
@@ -67,7 +67,7 @@ final class ParameterSchema {
                 Arrays.stream(value.split(",")).map(String::strip).forEach(values::add);
             }
             case ArgumentHeaders.ANNOTATION, ANNOTATION_IN_YAML -> property.put(ArgumentHeaders.ANNOTATION, value);
-            default -> throw new IllegalArgumentException(prefix + "." + option + ": only description, required, enum and x-mcp-header can follow a name");
+            default -> throw new IllegalArgumentException(prefix + "." + option + ": only description, required, enum and x-mcp-header are allowed after a name");
         }
     }
 }

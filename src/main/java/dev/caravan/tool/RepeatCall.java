@@ -8,7 +8,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Begins a call anew that goes on as a task: with a task's time, and in its conversation. */
+/** Starts a call again as a task, with the task's timeout and conversation. */
 @Component("repeatCall")
 class RepeatCall implements Processor {
 
@@ -21,6 +21,6 @@ class RepeatCall implements Processor {
     @Override
     public void process(Exchange exchange) {
         ((ToolCall) Call.of(exchange)).again(CallContext.of(exchange), settings.timeout()).leaveOn(exchange);
-        exchange.removeProperty(Refusals.TOLD); // the request that began it leaves an event of its own, which may be there already
+        exchange.removeProperty(Refusals.TOLD); // the request that started the task writes its own event, which may exist already
     }
 }

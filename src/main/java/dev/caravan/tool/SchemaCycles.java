@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds schemas that come back to themselves at one and the same value, as {@code {"$ref":"#"}}: their validation has no end. */
+/** Finds schemas that refer to themselves at the same value, such as {@code {"$ref":"#"}}. Their validation would never end. */
 final class SchemaCycles {
 
     private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef", "$recursiveRef");
@@ -24,7 +24,7 @@ final class SchemaCycles {
         this.root = root;
     }
 
-    /** @throws IllegalArgumentException if there is one */
+    /** @throws IllegalArgumentException if there is a cycle */
     static void refuse(JsonNode schema) {
         new SchemaCycles(schema).visitAll(schema);
     }

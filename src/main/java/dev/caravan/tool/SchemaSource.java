@@ -12,7 +12,7 @@ import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.ResourceHelper;
 
-/** Where a tool's schemas come from: JSON in the option, a file or resource that it names, or the {@code parameter.*} options. */
+/** Reads a tool's schemas: JSON in the option, a file or resource that the option names, or the {@code parameter.*} options. */
 final class SchemaSource {
 
     private static final ObjectMapper MAPPER = JsonMappers.written();
@@ -23,18 +23,18 @@ final class SchemaSource {
         this.context = context;
     }
 
-    /** The schema, or null if neither form is used. */
+    /** Returns the schema, or null if neither form is used. */
     ObjectNode read(String option, String schema, String prefix, Map<String, Object> parameters) {
         if (schema == null || schema.isBlank()) {
             return parameters.isEmpty() ? null : ParameterSchema.of(prefix, parameters);
         }
         if (!parameters.isEmpty()) {
-            throw new IllegalArgumentException(option + " and " + prefix + ".* exclude each other");
+            throw new IllegalArgumentException("use either " + option + " or " + prefix + ".*, not both");
         }
         String text = schema.strip();
         JsonNode json = text.startsWith("{") ? InlineJson.object(option, text) : resource(option, text);
         if (!(json instanceof ObjectNode object)) {
-            throw new IllegalArgumentException(option + " must be a JSON object: " + shortened(text));
+            throw new IllegalArgumentException(option + " must be a JSON object, got " + shortened(text));
         }
         return object;
     }
@@ -42,7 +42,7 @@ final class SchemaSource {
     private JsonNode resource(String option, String reference) {
         String uri = reference.startsWith("resource:") ? reference.substring("resource:".length()) : reference;
         if (!uri.startsWith("file:") && !uri.startsWith("classpath:")) {
-            throw new IllegalArgumentException(option + " must be JSON, or begin with file: or classpath: — not " + shortened(reference));
+            throw new IllegalArgumentException(option + " must be JSON, or begin with file: or classpath:, got " + shortened(reference));
         }
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(context, uri)) {
             return MAPPER.readTree(in);

@@ -9,7 +9,7 @@ import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.Outcome;
 import org.springframework.stereotype.Component;
 
-/** Enriches the outcome to its family's envelope: {@code meta} with trace id and duration, the error in the caller's language. */
+/** Writes the outcome in its family's envelope: {@code meta} with trace id and duration, the error in the caller's language. */
 @Component
 class ShapeResult {
 

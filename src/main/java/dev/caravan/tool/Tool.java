@@ -7,24 +7,24 @@ import dev.caravan.routes.Gate;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
-/** What {@code tools/list} shows and {@code tools/call} runs. */
+/** A tool that {@code tools/list} shows and {@code tools/call} runs. */
 public interface Tool {
 
     ToolSpec spec();
 
-    /** What metrics call it: its name, if an operator gave it. */
+    /** Returns the name for metrics: the tool's name if an operator gave it. */
     default Metered metered() {
         return Metered.tool(spec().name());
     }
 
-    /** What a call passes through: it is held while the tool's route is swapped. */
+    /** Returns the gate for calls, which is closed while the tool's route is replaced. */
     Gate gate();
 
     /**
-     * Runs the tool once, on this thread till it waits for its client. The exchange that comes back belongs to the caller, who must
-     * not use it again after a time-out.
+     * Runs the tool once, on this thread until it waits for its client. The returned exchange belongs to the caller, who must not use it
+     * after a timeout.
      *
-     * @param arguments as its schema lets them pass
+     * @param arguments arguments that fit the schema
      */
     CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context);
 }

@@ -25,8 +25,8 @@ import org.apache.camel.Exchange;
 public final class ToolCall extends Call implements Audited {
 
     /**
-     * What a tool's route puts into an exchange property that begins so, for example {@code meta.matches}, becomes a member
-     * of the envelope's {@code meta}; a {@link dev.caravan.envelope.Text}, or a list of them, in the caller's language.
+     * The prefix of exchange properties, for example {@code meta.matches}, that become members of the envelope's {@code meta}. A
+     * {@link dev.caravan.envelope.Text} or a list of them is written in the caller's language.
      */
     public static final String META_PREFIX = "meta.";
 
@@ -50,7 +50,7 @@ public final class ToolCall extends Call implements Audited {
         this.steps = steps;
     }
 
-    /** The same call, to be done anew as a task. */
+    /** Returns the same call to run again as a task. */
     ToolCall again(CallContext anew, Duration limit) {
         ToolCall again = new ToolCall(name, arguments.deepCopy(), anew, steps);
         again.catalogue = catalogue;
@@ -120,7 +120,7 @@ public final class ToolCall extends Call implements Audited {
         return arguments;
     }
 
-    /** {@code {tool}} */
+    /** Returns {@code {tool}}. */
     @Override
     public Map<String, Object> subject() {
         return Map.of("tool", ShownName.of(name, LONGEST_AUDITED_NAME));
@@ -151,7 +151,7 @@ public final class ToolCall extends Call implements Audited {
         return context().tookMs();
     }
 
-    /** The tool that serves the call, once it is found. */
+    /** Returns the tool that serves the call; null until it is found. */
     Tool tool() {
         return tool;
     }
@@ -160,7 +160,7 @@ public final class ToolCall extends Call implements Audited {
         this.tool = found;
     }
 
-    /** Where it was found. */
+    /** Returns the catalogue in which the tool was found. */
     ToolCatalogue catalogue() {
         return catalogue;
     }
@@ -177,18 +177,18 @@ public final class ToolCall extends Call implements Audited {
         this.outcome = reached;
     }
 
-    /** What the route and the gateway add to {@code meta}. */
+    /** Returns the additions of the route and the gateway to {@code meta}. */
     ObjectNode additions() {
         return meta;
     }
 
-    /** {@code {traceId, tookMs, …}}, as of now. */
+    /** Returns the current {@code {traceId, tookMs, …}}. */
     ObjectNode meta() {
         ObjectNode full = JsonNodeFactory.instance.objectNode().put("traceId", traceId()).put("tookMs", tookMs());
         return full.setAll(meta);
     }
 
-    /** The result in its family's shape, and the same as text. */
+    /** Returns the result in its family's shape; {@link #json} is the same as text. */
     JsonNode result() {
         return result;
     }

@@ -7,19 +7,19 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.util.PropertiesHelper;
 
-/** {@code ai-tool:NAME}: turns the URI into an endpoint, and refuses a definition that could not be served. */
+/** Creates the endpoint of {@code ai-tool:NAME} and refuses an invalid definition. */
 @Component(ToolComponent.SCHEME)
 public class ToolComponent extends DefaultComponent {
 
     public static final String SCHEME = "ai-tool";
 
-    /** MCP allows 128 characters; the conformance suite and several clients take 64. */
+    /** Limits names to 64 characters, which the conformance suite and several clients accept; MCP allows 128. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         if (!NAME.matcher(remaining).matches()) {
-            throw new IllegalArgumentException("Tool name '" + remaining + "' must be 1 to 64 of A-Z a-z 0-9 _ . -");
+            throw new IllegalArgumentException("Tool name '" + remaining + "' must have 1 to 64 characters of A-Z a-z 0-9 _ . -");
         }
         ToolEndpoint endpoint = new ToolEndpoint(uri, this, remaining);
         endpoint.setParameters(PropertiesHelper.extractProperties(parameters, "parameter."));

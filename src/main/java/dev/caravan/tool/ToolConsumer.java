@@ -13,7 +13,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
-/** The tool's life: in the registry while its route runs. */
+/** A tool that is in the registry while its route runs. */
 public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     private final ToolSpec spec;
@@ -66,7 +66,7 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
         return gate;
     }
 
-    /** The arguments are the body, as a map; the declared ones are headers too, as in Camel's own component. */
+    /** Runs the route. The arguments are the body, as a map; declared arguments are headers too, as in Camel's component. */
     @Override
     public CompletableFuture<Exchange> run(ObjectNode given, CallContext context) {
         Map<String, Object> arguments = JsonValues.map(given);

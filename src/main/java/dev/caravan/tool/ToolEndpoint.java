@@ -9,12 +9,12 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
-/** One tool's definition, as the options of its route's {@code from}. */
+/** A tool's definition: the options of its route's {@code from}. */
 @UriEndpoint(scheme = ToolComponent.SCHEME, firstVersion = "4.22.0", title = "AI Tool", syntax = "ai-tool:toolName",
         consumerOnly = true, remote = false, category = Category.AI)
 public class ToolEndpoint extends DefinitionEndpoint {
 
-    @UriPath(description = "Name of the tool: 1 to 64 of A-Z a-z 0-9 _ . -")
+    @UriPath(description = "Name of the tool: 1 to 64 characters of A-Z a-z 0-9 _ . -")
     private final String toolName;
 
     @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath: or resource: with its location. Not together with parameter.*")
@@ -49,7 +49,7 @@ public class ToolEndpoint extends DefinitionEndpoint {
         this.toolName = toolName;
     }
 
-    /** Reads and checks the definition, so that a bad one is refused before its route exists. */
+    /** Reads and checks the definition, so that the route of an invalid one does not load. */
     void prepareSpec() {
         spec = ToolSpec.of(this);
     }

@@ -10,7 +10,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import org.springframework.stereotype.Component;
 
-/** {@code tools/call}. */
+/** Implements {@code tools/call}. */
 @Component
 class ToolMethod implements CallMethod {
 
@@ -29,7 +29,7 @@ class ToolMethod implements CallMethod {
     public Call read(McpRequest request, CallContext context) throws McpException {
         JsonNode name = request.params().get("name");
         if (name == null || !name.isTextual()) {
-            throw McpException.invalidParams("Invalid params: tools/call needs the string name");
+            throw McpException.invalidParams("Invalid params: tools/call requires name, a string");
         }
         JsonNode arguments = request.params().get("arguments");
         if (arguments != null && !arguments.isObject()) {

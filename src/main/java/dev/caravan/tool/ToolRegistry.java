@@ -5,14 +5,14 @@ import dev.caravan.routes.Gates;
 import dev.caravan.routes.PerContext;
 import org.apache.camel.CamelContext;
 
-/** The tools whose routes run, by name; one registry a Camel context. */
+/** The tools whose routes run, by name. There is one registry per Camel context. */
 public final class ToolRegistry extends ConsumerRegistry<ToolConsumer> implements ToolCatalogue {
 
     private ToolRegistry(Gates gates) {
         super("Tool", gates);
     }
 
-    /** The registry of that context, made at the first call. */
+    /** Returns the registry of the context, created at the first call. */
     public static ToolRegistry of(CamelContext context) {
         Gates gates = Gates.of(context);
         return PerContext.of(context, ToolRegistry.class, () -> new ToolRegistry(gates));

@@ -13,7 +13,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
-/** What the gateway's own tools look like, one by one. */
+/** Provides the definitions of the gateway's own tools to routes. */
 @Component("toolSchemas")
 public class ToolSchemas {
 
@@ -23,12 +23,12 @@ public class ToolSchemas {
         this.tools = ToolRegistry.of(context);
     }
 
-    /** The tool's definition, as {@code tools/list} shows it to that caller. */
+    /** Returns the tool's definition as {@code tools/list} shows it to this caller. */
     public JsonNode definition(@Header("name") String name, Exchange exchange) throws NotFoundException {
         return Optional.ofNullable(tools.definitions(ToolRights.of(exchange)).get(name)).orElseThrow(() -> new NotFoundException(Text.of("tool.notFound", name)));
     }
 
-    /** The names of that caller's tools that begin with what was typed. */
+    /** Returns the names of this caller's tools that begin with the typed text. */
     public List<String> names(@Body String typed, Exchange exchange) {
         String beginning = typed.toLowerCase(Locale.ROOT);
         return tools.definitions(ToolRights.of(exchange)).keySet().stream().filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).toList();

@@ -12,19 +12,19 @@ import org.springframework.util.unit.DataSize;
 /**
  * A tool's definition, checked and compiled.
  *
- * @param name       of the tool
- * @param definition as {@code tools/list} shows it (MCP, tools, definition); not to be changed
- * @param tags       in the order given
- * @param arguments  the compiled input schema
- * @param output     the compiled schema of the route's data; null if the tool has none
- * @param family     of the result's shape
- * @param timeout    null: the gateway's default
- * @param maxResult  of JSON; null: the gateway's default
+ * @param name       name of the tool
+ * @param definition entry of {@code tools/list} (MCP, tools, definition); do not change it
+ * @param tags       tags in the order given
+ * @param arguments  compiled input schema
+ * @param output     compiled schema of the route's data; null if the tool has none
+ * @param family     family of the result's shape
+ * @param timeout    null means the default
+ * @param maxResult  limit of the JSON; null means the default
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
                        Family family, Duration timeout, DataSize maxResult) {
 
-    /** Member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
+    /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
     private static final String TAGS = "dev.caravan/tags";
 
     static ToolSpec of(ToolEndpoint endpoint) {
@@ -36,10 +36,10 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
     }
 
     /**
-     * Of a tool that is no route of its own: standard family, the gateway's limits.
+     * Creates the definition of a tool without a route: standard family, default limits.
      *
-     * @param definition as {@code tools/list} shows it
-     * @param output     the compiled schema of its data; null if it has none
+     * @param definition entry of {@code tools/list}
+     * @param output     compiled schema of its data; null if it has none
      */
     public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
         return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null);
@@ -111,7 +111,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
     }
 
-    /** The declared arguments and their schemas, in order. */
+    /** Returns the declared arguments and their schemas in order. */
     Set<Map.Entry<String, JsonNode>> properties() {
         return definition.path("inputSchema").path("properties").properties();
     }

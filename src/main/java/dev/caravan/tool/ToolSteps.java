@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What becomes of a {@link ToolCall}, from the tool's name to the result for the client. */
+/** Runs the steps of a {@link ToolCall}, from finding the tool to the result for the client. */
 @Component
 class ToolSteps {
 
@@ -56,13 +56,13 @@ class ToolSteps {
         this.mapper = mapper;
     }
 
-    /** What a tool's route left. */
+    /** The result of a tool's route. */
     record Result(JsonNode data, ObjectNode additions) {
     }
 
     /**
-     * Finds the tool in the caller's catalogue, compares headers of a modern request over HTTP with the arguments that they repeat, and checks the
-     * arguments against the tool's schema.
+     * Finds the tool in the caller's catalogue and checks the arguments against the tool's schema. Headers of a modern HTTP request that
+     * mirror arguments must equal them.
      */
     void find(Exchange exchange, ToolCall call) throws McpException, ToolException {
         if (call.tool() == null) {
@@ -81,17 +81,17 @@ class ToolSteps {
         arguments.validate(call);
     }
 
-    /** @throws McpException if an older gateway stored a schema that can't be evaluated within bounds */
+    /** @throws McpException if an older gateway stored a schema that can't be evaluated within limits */
     private static ToolSpec spec(Tool tool, String name) throws McpException {
         try {
             return tool.spec();
         } catch (IllegalArgumentException e) {
-            throw McpException.invalidParams("Tool " + ShownName.of(name, LONGEST_NAME) + " can't be called: "
+            throw McpException.invalidParams("Tool " + ShownName.of(name, LONGEST_NAME) + " can't be called because of its schema: "
                     + ShownName.of(e.getMessage().replace("argSchema", "its input_schema"), LONGEST_REASON));
         }
     }
 
-    /** Has the user confirm what may destroy. A call that was delivered again passes only if its tool reads alone, or says that once more makes no difference. */
+    /** Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. */
     boolean admit(Exchange exchange, ToolCall call, AsyncCallback callback) {
         return confirm.confirm(exchange, call, () -> {
             IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
@@ -106,7 +106,7 @@ class ToolSteps {
         return hints.path("readOnlyHint").asBoolean(false) || hints.path("idempotentHint").asBoolean(false);
     }
 
-    /** The tool as it is behind the gate: it may have been replaced while the call waited, or withdrawn. */
+    /** Reads the tool again behind the gate, because it may have been replaced or withdrawn while the call waited. */
     void refresh(ToolCall call) throws ToolException {
         Tool tool = call.catalogue().find(call.name()).orElse(null);
         if (tool == null) {
@@ -133,7 +133,7 @@ class ToolSteps {
         return new Result(data(spec, run), additions);
     }
 
-    /** A {@link Text}, alone or in a list, as words in the caller's language; another value as it is. */
+    /** Writes a {@link Text}, alone or in a list, in the caller's language; other values stay. */
     private static Object inWords(Object value, Locale locale) {
         if (value instanceof Text text) {
             return text.in(locale);
@@ -150,14 +150,17 @@ class ToolSteps {
         if (spec.output() != null) {
             List<Error> errors = spec.output().validate(data);
             if (!errors.isEmpty()) {
-                throw new IllegalStateException("Tool " + spec.name() + " left a body that its outputSchema refuses: "
+                throw new IllegalStateException("Tool " + spec.name() + " left a body that does not fit its outputSchema: "
                         + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());
             }
         }
         return data;
     }
 
-    /** A {@link ToolException} says its code itself. The cause of anything else goes to the log, and the caller reads one sentence without internals. */
+    /**
+     * Returns the failure. A {@link ToolException} has its own code. The cause of any other exception goes to the log, and the caller reads
+     * one sentence without internals.
+     */
     Outcome failure(ToolCall call, Exception cause, String given) {
         if (cause instanceof ToolException foreseen) {
             return new Outcome.Failure(foreseen.code(), foreseen.text(), (ObjectNode) values.json(foreseen.detail()));
@@ -165,9 +168,9 @@ class ToolSteps {
         ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
         try (CallScope scope = call.context().enter(call.name())) {
             if (code == ErrorCode.INTERNAL_ERROR) {
-                LOG.error("Tool {} failed (trace {})", call.name(), call.traceId(), cause);
+                LOG.error("Tool failed tool={} trace={}", call.name(), call.traceId(), cause);
             } else {
-                LOG.warn("Tool {} failed (trace {}): {}", call.name(), call.traceId(), rootMessage(cause));
+                LOG.warn("Tool failed tool={} trace={} error={}", call.name(), call.traceId(), rootMessage(cause));
             }
         }
         return new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
@@ -182,7 +185,7 @@ class ToolSteps {
     }
 
     /**
-     * Enriches the outcome to its family's envelope, and keeps it within its size.
+     * Writes the outcome in its family's envelope within the size limit.
      *
      * @return {@code {content, structuredContent, isError, _meta:{traceId, tookMs}}}, with the same JSON as text and as structured content
      */

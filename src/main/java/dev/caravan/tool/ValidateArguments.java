@@ -14,13 +14,13 @@ import java.util.Objects;
 import org.springframework.stereotype.Component;
 
 /**
- * Checks the arguments against the tool's schema, after putting in the defaults that the schema gives. A null, or an object without
- * members, that the schema refuses for an optional argument is the same as leaving the argument out.
+ * Fills in the defaults of the tool's schema and checks the arguments against it. If the schema refuses a null or an empty object for an
+ * optional argument, the argument counts as absent.
  */
 @Component
 class ValidateArguments {
 
-    /** Levels of arguments within arguments at which something may be left out. */
+    /** Limits the nesting at which arguments are removed. */
     private static final int DEEPEST = 4;
 
     void validate(ToolCall call) throws ToolException {
@@ -58,10 +58,10 @@ class ValidateArguments {
     }
 
     /**
-     * Removes what is as good as absent of what is wrong.
+     * Removes refused values that count as absent.
      *
-     * @param undo how each is put back, by its JSON Pointer
-     * @return whether there was anything
+     * @param undo {JSON Pointer: how to put the value back}
+     * @return whether anything was removed
      */
     private static boolean leaveOut(List<Error> errors, ObjectNode arguments, Map<String, Runnable> undo) {
         int before = undo.size();
@@ -77,7 +77,7 @@ class ValidateArguments {
         return undo.size() > before;
     }
 
-    /** Of an object that is required, what it lacks is told; a null that is required is told to be missing. */
+    /** Puts a required value back: an object so that its missing members are reported, a null so that it is reported as missing. */
     private static void putBack(ObjectNode parent, String name, JsonNode value) {
         if (!value.isNull()) {
             parent.set(name, value);
@@ -89,7 +89,7 @@ class ValidateArguments {
                 || value.isObject() && value.isEmpty() && ("required".equals(error.getKeyword()) || "minProperties".equals(error.getKeyword())));
     }
 
-    /** Whether a schema names it among its properties; what it merely lets pass is data, in which null may mean something. */
+    /** Returns whether a schema declares the member in its properties. Other members are data, in which null may have a meaning. */
     private static boolean isDeclared(NodePath place, Error error) {
         return place.getNameCount() > 0 && (error.getEvaluationPath() + "/").contains("/properties/" + place.getName(-1) + "/");
     }

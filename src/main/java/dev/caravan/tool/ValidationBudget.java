@@ -9,12 +9,12 @@ import com.networknt.schema.annotation.Annotations;
 import dev.caravan.json.BoundedNumbers;
 
 /**
- * What one validation may cost, in steps of about 100 ns: a schema may refer to itself, or to its parts again and again, so that a few bytes take
- * for ever. The more there is to validate, the more it may cost.
+ * Limits the cost of one validation, in steps of about 100 ns. A schema may refer to itself or its parts repeatedly, so that a few bytes
+ * take forever. Larger values get a larger budget.
  */
 final class ValidationBudget extends ExecutionContext {
 
-    /** The value isn't validated to its end. */
+    /** The budget is spent before the validation ended. */
     static final class Spent extends RuntimeException {
 
         Spent() {
@@ -29,13 +29,16 @@ final class ValidationBudget extends ExecutionContext {
     private static final long FOR_A_CHARACTER = 5;
     private static final long OF_AN_ERROR = 50;
 
-    /** Names in a path of the schema that are compared in a step. */
+    /** The names in a schema path that are compared per step. */
     private static final int OF_A_NOTE = 100;
 
-    /** Each takes some frames of the thread's stack. */
+    /** Limits the depth, because each level takes frames of the thread's stack. */
     private static final int DEEPEST = 1_000;
 
-    /** What {@code unevaluatedProperties} and {@code unevaluatedItems} look through: all that was noted of a value, each time it is evaluated. */
+    /**
+     * The annotations that {@code unevaluatedProperties} and {@code unevaluatedItems} read. Each evaluation reads all annotations of a
+     * value, so each costs.
+     */
     private final Annotations annotations = new Annotations() {
 
         @Override
@@ -67,12 +70,12 @@ final class ValidationBudget extends ExecutionContext {
         }
     }
 
-    /** Whether there was a number in the value that can't be written out. */
+    /** Returns whether the value contains a number that can't be written out. */
     boolean isMarked() {
         return marked;
     }
 
-    /** Runs a validation within it. */
+    /** Runs a validation within the budget. */
     void spend(Runnable validation) {
         if (crowded) {
             throw new Spent();
@@ -84,13 +87,13 @@ final class ValidationBudget extends ExecutionContext {
         } catch (StackOverflowError e) {
             throw new Spent();
         } catch (RuntimeException e) {
-            throw left < 0 ? new Spent() : e; // the library stumbles where it is left in the middle of if
+            throw left < 0 ? new Spent() : e; // the library fails with other exceptions when it is interrupted inside if
         } finally {
             CURRENT.set(outer);
         }
     }
 
-    /** For a pattern of that many instructions on a text of that many characters. */
+    /** Charges a pattern of this many instructions on a text of this many characters. */
     static void spendOnText(long instructions, long characters) {
         ValidationBudget current = CURRENT.get();
         if (current != null) {

@@ -4,7 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Scope;
 
-/** The span of a call. What it asks on a thread that has entered it are its children. */
+/** The span of a call. Requests on a thread that has entered it are its children. */
 public final class CallSpan {
 
     private final Span span;
@@ -17,17 +17,17 @@ public final class CallSpan {
         return span.getSpanContext().getTraceId();
     }
 
-    /** For those whom the call asks. */
+    /** Returns the {@code traceparent} for requests of the call. */
     public String traceparent() {
         return TraceParent.of(span.getSpanContext()).toString();
     }
 
-    /** Whether it is worth describing. */
+    /** Returns whether the span is recorded, so that a description is useful. */
     public boolean isRecording() {
         return span.isRecording();
     }
 
-    /** This thread works on the call till the scope is closed. */
+    /** Marks this thread as working on the call until the scope is closed. */
     public Scope enter() {
         return span.makeCurrent();
     }
@@ -37,8 +37,10 @@ public final class CallSpan {
     }
 
     /**
-     * @param name  of few different ones, such as {@code tools/call db_query_shop}
-     * @param error the code; null if all went well
+     * Ends the span.
+     *
+     * @param name  one of few names, such as {@code tools/call db_query_shop}
+     * @param error error code; null for success
      */
     public void end(String name, String error) {
         span.updateName(name);

@@ -3,7 +3,7 @@ package dev.caravan.trace;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 
-/** The span of one statement or request; ends once. */
+/** The span of one statement or request. It ends once. */
 public final class ClientSpan implements AutoCloseable {
 
     static final ClientSpan NONE = new ClientSpan(null);
@@ -14,7 +14,7 @@ public final class ClientSpan implements AutoCloseable {
         this.span = span;
     }
 
-    /** What the request is to carry on; null where nothing is traced. */
+    /** Returns the {@code traceparent} for the request; null without tracing. */
     public String traceparent() {
         return span == null ? null : TraceParent.of(span.getSpanContext()).toString();
     }
@@ -25,7 +25,11 @@ public final class ClientSpan implements AutoCloseable {
         }
     }
 
-    /** @param type a code or the name of a class, never a message, which may hold values */
+    /**
+     * Marks the span as failed.
+     *
+     * @param type a code or class name, never a message, which may contain values
+     */
     public void failed(String type) {
         if (span != null) {
             span.setAttribute("error.type", type).setStatus(StatusCode.ERROR);

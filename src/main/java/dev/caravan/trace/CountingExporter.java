@@ -6,7 +6,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what the exporter behind it could send, and what it could not. */
+/** Counts the spans that the next exporter could send and those that it could not. */
 final class CountingExporter implements SpanExporter {
 
     private final SpanExporter exporter;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
-/** What watches a client of MongoDB: {@code mongodb.driver.pool.*} by pool and server, and spans of its commands where calls are traced. */
+/** Observes a MongoDB client: {@code mongodb.driver.pool.*} by pool and server, and spans of commands when calls are traced. */
 @Component
 public class MongoObservers {
 
@@ -22,7 +22,7 @@ public class MongoObservers {
         this.traces = traces;
     }
 
-    /** @param pool the name of the client in metrics */
+    /** @param pool name of the client in metrics */
     public Consumer<MongoClientSettings.Builder> of(String pool) {
         MongoConnectionPoolTagsProvider tags = new MongoConnectionPoolTagsProvider() {
             @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonValue;
 
-/** A span of each command: its name, database and collection, and nothing of what it says. */
+/** Creates a span per command, with name, database and collection only. */
 final class MongoSpans implements CommandListener {
 
     private final Traces traces;

@@ -13,7 +13,7 @@ import org.neo4j.driver.TransactionCallback;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
-/** A span of each Cypher statement, till its first records are there, with its text: values are its parameters, which are not in it. */
+/** Creates a span per Cypher statement until its first records arrive. The span has the text; values are parameters, which are not in the text. */
 @Component
 public class Neo4jSpans {
 
@@ -25,7 +25,7 @@ public class Neo4jSpans {
         this.traces = traces;
     }
 
-    /** The same driver where nothing is traced. */
+    /** Returns a driver with spans, or the same driver without tracing. */
     public Driver of(Driver driver, String database) {
         return traces.isOn() ? wrap(Driver.class, driver, database) : driver;
     }

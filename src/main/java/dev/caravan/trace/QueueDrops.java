@@ -10,7 +10,7 @@ import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
 
-/** How many spans found the queue full: the batch processor tells only a meter of OpenTelemetry, which is read here when asked. */
+/** Counts the spans that found the queue full. The batch processor reports them only to an OpenTelemetry meter, which this class reads. */
 final class QueueDrops implements MetricReader {
 
     private static final String COUNTER = "processedSpans";

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** A span of each Redis command, or of several that are sent together: its name and how many, and no key and no value. */
+/** Creates a span per Redis command, or per batch of commands: name and number, without keys and values. */
 @Component
 public class RedisSpans {
 
@@ -15,11 +15,11 @@ public class RedisSpans {
     }
 
     /**
-     * Must be ended, when the answers are there.
+     * Starts a span. End it when the answers have arrived.
      *
-     * @param database its name in the settings
+     * @param database name in the settings
      * @param command  such as {@code MGET}
-     * @param number   of commands; 0: nothing is sent
+     * @param number   number of commands; 0 sends nothing
      */
     public ClientSpan begin(String database, String command, int number) {
         if (number == 0) {

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Sends spans to a collector, in batches from a thread of its own. While the collector is away spans wait in a queue of a fixed size;
- * those that find it full, or can't be sent, are dropped and counted: {@code caravan.tracing.spans} by outcome. No call waits for any of it.
+ * Sends spans to a collector in batches from its own thread. While the collector is unavailable, spans wait in a bounded queue. Spans that
+ * find it full or can't be sent are dropped and counted: {@code caravan.tracing.spans} by outcome. No call waits.
  */
 final class SpanExport implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class SpanExport implements AutoCloseable {
 
     private void count(MeterRegistry meters, String outcome, ToDoubleFunction<SpanExport> number) {
         FunctionCounter.builder("caravan.tracing.spans", this, number)
-                .description("Spans that were sent to the collector, or dropped").tag("outcome", outcome).register(meters);
+                .description("Spans sent to the collector or dropped").tag("outcome", outcome).register(meters);
     }
 
     Tracer tracer() {

@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.springframework.stereotype.Component;
 
 /**
- * A span of each SQL statement, with its text if that was prepared: then its values are bound and not in it. A statement that is run as text
- * has its first word alone.
+ * Creates a span per SQL statement. A prepared statement's text is in the span, because its values are bound. Of other statements only the
+ * first word is.
  */
 @Component
 public class SqlSpans {
@@ -31,16 +31,16 @@ public class SqlSpans {
         this.traces = traces;
     }
 
-    /** For what runs without a gateway: nothing is traced. */
+    /** Returns an instance without tracing, for code that runs outside a gateway. */
     public static SqlSpans none() {
         return new SqlSpans(null);
     }
 
     /**
-     * The same source where nothing is traced.
+     * Returns a data source with spans, or the same source without tracing.
      *
-     * @param system   as OpenTelemetry calls the product: {@code postgresql}, {@code mysql}, {@code sqlite}
-     * @param database its name in the settings
+     * @param system   OpenTelemetry's name of the product: {@code postgresql}, {@code mysql}, {@code sqlite}
+     * @param database name in the settings
      */
     public DataSource of(DataSource source, String system, String database) {
         Map<String, String> attributes = Map.of("db.system.name", system, "db.namespace", database);
@@ -93,7 +93,7 @@ public class SqlSpans {
         Object result(Method method, Object[] arguments, Object result);
     }
 
-    /** Does what the real one does; {@code unwrap} finds the real one, and failures pass as they are. */
+    /** Forwards all methods to the real object. {@code unwrap} finds it, and exceptions pass unchanged. */
     private static <T> T proxy(Class<T> type, T real, Before before, After after) {
         return type.cast(Proxy.newProxyInstance(SqlSpans.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
             if (method.getName().equals("equals")) {

@@ -16,7 +16,7 @@ public record TraceParent(String traceId, String spanId, String flags) {
     private static final Pattern TEXT = Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?");
     private static final int LONGEST = 256;
 
-    /** Null if the text is none. */
+    /** Returns null if the text isn't a {@code traceparent}. */
     public static TraceParent of(String text) {
         if (text == null || text.length() > LONGEST) {
             return null;

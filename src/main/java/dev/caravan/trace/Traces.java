@@ -14,7 +14,7 @@ import org.apache.camel.CamelContext;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Begins the spans of calls, and of what they ask others for. */
+/** Starts the spans of calls and of their requests to other systems. */
 @Component
 public class Traces implements DisposableBean {
 
@@ -27,7 +27,7 @@ public class Traces implements DisposableBean {
         context.getCamelContextExtension().addContextPlugin(Traces.class, this);
     }
 
-    /** The context's own; null where it has none, as in a rehearsal, or tracing is off. */
+    /** Returns the tracer of the context; null if it has none, as in a rehearsal, or tracing is off. */
     public static Traces of(CamelContext context) {
         Traces traces = context.getCamelContextExtension().getContextPlugin(Traces.class);
         return traces == null || !traces.isOn() ? null : traces;
@@ -38,10 +38,10 @@ public class Traces implements DisposableBean {
     }
 
     /**
-     * The span of a call, which must be ended.
+     * Starts the span of a call, which must be ended.
      *
-     * @param method of the protocol, such as {@code tools/call}
-     * @param parent the caller's span; null: the call begins a trace
+     * @param method method of the protocol, such as {@code tools/call}
+     * @param parent the caller's span; null starts a new trace
      */
     public CallSpan begin(String method, TraceParent parent) {
         SpanBuilder span = tracer.spanBuilder(method).setSpanKind(SpanKind.SERVER).setAttribute("mcp.method.name", method);
@@ -55,8 +55,8 @@ public class Traces implements DisposableBean {
     }
 
     /**
-     * The span of something that a call on this thread asks another system for; must be ended. One that records nothing, where no call is
-     * traced here.
+     * Starts the span of a request to another system on this thread, which must be ended. It records nothing when no call is traced on this
+     * thread.
      */
     public ClientSpan step(String name, Map<String, String> attributes) {
         if (tracer == null || !Span.current().getSpanContext().isSampled()) {

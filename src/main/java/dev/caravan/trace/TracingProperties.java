@@ -19,7 +19,7 @@ record TracingProperties(@DefaultValue("") String endpoint, Map<String, String> 
     TracingProperties {
         headers = headers == null ? Map.of() : Map.copyOf(headers);
         if (sampling < 0 || sampling > 1) {
-            throw new IllegalArgumentException("caravan.tracing.sampling must be from 0 to 1");
+            throw new IllegalArgumentException("caravan.tracing.sampling must be 0.0 to 1.0");
         }
     }
 

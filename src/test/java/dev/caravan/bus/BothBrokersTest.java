@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Gateways on a queue of Artemis and a topic of Kafka, some of which a test kills. */
 abstract class BothBrokersTest {
 
-    static final String UNKNOWN = "how it ended is not known";
+    static final String UNKNOWN = "Its end is unknown";
 
     static final Duration LONG = Duration.ofMinutes(2);
 

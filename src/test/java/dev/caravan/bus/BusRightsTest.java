@@ -77,7 +77,7 @@ class BusRightsTest {
         KEYS.forEach((key, scopes) -> {
             String said = said(client.request(request, "X-API-Key", key, "X-User-Id", "boss"));
             if (message.scope() == null || scopes.contains(message.scope())) {
-                all.assertThat(said).as(what + " " + key).doesNotContain("needs the scope", UNKNOWN, "not valid");
+                all.assertThat(said).as(what + " " + key).doesNotContain("requires the scope", UNKNOWN, "not valid");
             } else {
                 all.assertThat(said).as(what + " " + key).isEqualTo("The request requires the scope " + message.scope());
             }

@@ -27,12 +27,12 @@ class JmsDeadLettersTest extends JmsGatewayTest {
     @Test
     void whatIsNoTextAndWhatIsTooLargeIsADeadLetter() throws Exception {
         client.with(session -> client.send(session.createMapMessage(), null, client.answers(), 0));
-        assertThat(client.take(DEAD, SOON_MS).getStringProperty("caravanReason")).isEqualTo("It is neither text nor bytes");
+        assertThat(client.take(DEAD, SOON_MS).getStringProperty("caravanReason")).isEqualTo("The message is neither a text message nor a bytes message");
 
         for (int size : new int[] {100 * 1024 + 1, 10_000_000}) {
             client.send(client.text("x".repeat(size)), null, client.answers(), 0);
             Message dead = client.take(DEAD, SOON_MS);
-            assertThat(dead.getStringProperty("caravanReason")).isEqualTo("It is larger than 102400 bytes");
+            assertThat(dead.getStringProperty("caravanReason")).isEqualTo("The message exceeds the limit of 102400 bytes");
             assertThat(JmsClient.body(dead)).hasSize(size);
             client.with(session -> {
                 BytesMessage bytes = session.createBytesMessage();

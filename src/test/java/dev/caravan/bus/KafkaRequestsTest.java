@@ -79,7 +79,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
                 assertThat(record).isNotNull();
                 reasons.put(KafkaClient.header(record, "caravanReason").split(":")[0], record);
             }
-            assertThat(reasons).containsOnlyKeys("Parse error", "It is larger than 102400 bytes");
+            assertThat(reasons).containsOnlyKeys("Parse error", "The message exceeds the limit of 102400 bytes");
             assertThat(new String(reasons.get("Parse error").value(), StandardCharsets.UTF_8)).isEqualTo("{nonsense");
             assertThat(KafkaClient.header(reasons.get("Parse error"), "note")).isEqualTo("kept");
         }

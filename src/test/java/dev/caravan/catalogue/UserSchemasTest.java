@@ -53,7 +53,7 @@ class UserSchemasTest extends CatalogueTest {
 
     private static void assertRefused(String field, RestClient.Answer answer) {
         assertThat(answer.error()).as(answer.message()).isEqualTo("422/1006");
-        assertThat(answer.message()).startsWith(field).containsAnyOf("can't be used", "refers to itself", "is not a valid JSON Schema");
+        assertThat(answer.message()).startsWith(field).containsAnyOf("is not supported", "refers to itself", "is not a valid JSON Schema");
     }
 
     /** The very request of holes A4. */

@@ -19,7 +19,7 @@ class CompletionRequestTest extends CompletedPromptTest {
         prompt("argument.city: Where");
 
         assertThat(complete(revision, "c_never", "city", "", null).error()).isEqualTo(object(
-                "{\"code\":-32602,\"message\":\"Invalid params: there is nothing to complete for ref/prompt c_never\"}"));
+                "{\"code\":-32602,\"message\":\"Invalid params: ref/prompt c_never does not exist\"}"));
         assertThat(complete(revision, "c_prompt", "street", "", null).error()).isEqualTo(object(
                 "{\"code\":-32602,\"message\":\"Invalid params: ref/prompt c_prompt has no argument street\"}"));
         assertThat(completeTemplate(revision, "tool:///{no}", "no", "").error().get("code").asInt()).isEqualTo(-32602);

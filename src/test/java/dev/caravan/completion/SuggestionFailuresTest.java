@@ -27,7 +27,7 @@ class SuggestionFailuresTest extends CompletedPromptTest {
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
             assertThat(log.awaits("Completing city of ref/prompt c_prompt failed").text())
-                    .containsAnyOf("direct:c-suggestions must leave a list of suggestions", "direct:c-suggestions left a suggestion that is neither text");
+                    .containsAnyOf("direct:c-suggestions must leave a list of suggestions", "direct:c-suggestions must leave suggestions that are text");
         }
     }
 

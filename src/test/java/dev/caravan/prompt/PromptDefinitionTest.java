@@ -62,12 +62,12 @@ class PromptDefinitionTest extends PromptRouteTest {
     @CsvSource(delimiter = '|', value = {
         "argument.CamelHttpUri: x|because Camel uses this name itself",
         "argument.camelfilename: x|because Camel uses this name itself",
-        "argument.1st: x|a name is 1 to 64",
-        "argument.a b: x|a name is 1 to 64",
-        "argument.name.required: true|belongs to name, which is not described",
-        "argument.name: x, argument.name.type: string|only title, required and complete can follow a name",
+        "argument.1st: x|a name must have 1 to 64",
+        "argument.a b: x|a name must have 1 to 64",
+        "argument.name.required: true|describes name, which has no description",
+        "argument.name: x, argument.name.type: string|only title, required and complete are allowed after a name",
         "argument.name: x, argument.name.required: yes please|must be true or false",
-        "argument.name: x, argument.name.complete: ' , '|argument.name.complete has no values",
+        "argument.name: x, argument.name.complete: ' , '|argument.name.complete must have at least one value",
         "argument.name: x, argument.name.complete: 'direct:a b'|argument.name.complete must be values",
         "timeout: 0s|timeout must be more than 0",
         "maxResult: 0B|maxResult must be more than 0",
@@ -81,6 +81,6 @@ class PromptDefinitionTest extends PromptRouteTest {
 
     @Test
     void aNameThatClientsCouldNotSendIsRefused() {
-        assertThatThrownBy(() -> routes.add("p_name", "'ai-prompt:größe'", "description: x", GREET)).hasStackTraceContaining("must be 1 to 64 of");
+        assertThatThrownBy(() -> routes.add("p_name", "'ai-prompt:größe'", "description: x", GREET)).hasStackTraceContaining("must have 1 to 64 characters of");
     }
 }

@@ -46,20 +46,20 @@ class PromptMessagesTest extends PromptRouteTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "null", value = {
-        "null|its body is neither text",
-        "7|its body is neither text",
+        "null|the body must be text",
+        "7|the body must be text",
         "[]|messages must be a list with at least one message",
         "{}|messages must be a list",
         "{\"messages\":{}}|messages must be a list",
         "{\"messages\":[]}|messages must be a list with at least one message",
         "[7]|messages[0].role must be one of [user, assistant]",
         "[{\"role\":\"system\",\"content\":\"x\"}]|messages[0].role must be one of",
-        "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"user\"}]|messages[1].content must be text or one content block",
-        "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}]|messages[0].content must be text or one content block",
+        "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"user\"}]|messages[1].content must be text or a content block",
+        "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}]|messages[0].content must be text or a content block",
         "[{\"role\":\"user\",\"content\":{\"type\":\"video\"}}]|messages[0].content.type must be one of",
         "[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":7}}]|messages[0].content.text must be text",
         "[{\"role\":\"user\",\"content\":{\"type\":\"image\",\"data\":\"not base64\",\"mimeType\":\"image/png\"}}]|messages[0].content.data must be Base64",
-        "[{\"role\":\"user\",\"content\":{\"type\":\"image\",\"data\":\"iVBORw\",\"mimeType\":\"image/png\"}}]|data must be Base64 with its padding",
+        "[{\"role\":\"user\",\"content\":{\"type\":\"image\",\"data\":\"iVBORw\",\"mimeType\":\"image/png\"}}]|data must be Base64 with padding",
         "[{\"role\":\"user\",\"content\":{\"type\":\"audio\",\"data\":\"AA==\"}}]|messages[0].content.mimeType must be text",
         "[{\"role\":\"user\",\"content\":{\"type\":\"resource\"}}]|messages[0].content.resource must be an object",
         "[{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"a:///b\"}}}]|messages[0].content.resource must have either text or blob",
@@ -79,8 +79,8 @@ class PromptMessagesTest extends PromptRouteTest {
             JsonNode error = get(McpClient.MODERN, "p_body", null).error();
 
             assertThat(error).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
-            log.awaits("Prompt p_body left what is no prompt: ");
-            assertThat(log.text().lines().filter(line -> line.contains("Prompt p_body left what is no prompt: "))).singleElement().asString().contains(reason);
+            log.awaits("Prompt failed because its route left an invalid result name=p_body error=");
+            assertThat(log.text().lines().filter(line -> line.contains("Prompt failed because its route left an invalid result name=p_body error="))).singleElement().asString().contains(reason);
         }
     }
 

@@ -56,7 +56,7 @@ class TemplateRoutesTest extends ResourceRouteTest {
         add("t_first", "uriTemplate: camel:///first/{id}", ECHO);
 
         assertThatThrownBy(() -> add("t_second", "uriTemplate: camel:///{a}/{b}", ECHO))
-                .hasStackTraceContaining("camel:///{a}/{b} fits URIs that camel:///first/{id} does too, of route t_first");
+                .hasStackTraceContaining("camel:///{a}/{b} matches the same URIs as camel:///first/{id} of route t_first");
 
         context.getRouteController().stopRoute("t_first");
         add("t_third", "uriTemplate: camel:///{a}/{b}", "- setBody: {simple: '${header.b}'}");
@@ -68,9 +68,9 @@ class TemplateRoutesTest extends ResourceRouteTest {
         "uriTemplate: camel:///x|must be an absolute URI",
         "uriTemplate: 'camel:///{id}.txt'|must be an absolute URI",
         "uriTemplate: 'camel:///{CamelFileName}'|because Camel uses this name itself",
-        "uriTemplate: 'camel:///{id}', resourceUri: camel:///y|exclude each other",
+        "uriTemplate: 'camel:///{id}', resourceUri: camel:///y|use either resourceUri or uriTemplate, not both",
         "uriTemplate: 'camel:///{id}', complete.other: 'a,b'|uriTemplate has no variable other",
-        "uriTemplate: 'camel:///{id}', complete.id: ','|complete.id has no values",
+        "uriTemplate: 'camel:///{id}', complete.id: ','|complete.id must have at least one value",
         "uriTemplate: 'camel:///{id}', complete.id: 'direct:'|complete.id must be values",
         "resourceUri: camel:///x, complete.id: a|uriTemplate has no variable id"})
     void aBadDefinitionIsARouteThatDoesNotStart(String options, String reason) {

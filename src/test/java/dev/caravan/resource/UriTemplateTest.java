@@ -55,7 +55,7 @@ class UriTemplateTest {
     @Test
     void namesThatWouldSteerCamelOrStandTwiceAreRefused() {
         assertThatThrownBy(() -> UriTemplate.of("document:///{CamelHttpUri}")).hasMessageContaining("because Camel uses this name itself");
-        assertThatThrownBy(() -> UriTemplate.of("document:///{id}/{id}")).hasMessageContaining("has a variable twice");
+        assertThatThrownBy(() -> UriTemplate.of("document:///{id}/{id}")).hasMessageContaining("must not have a variable twice");
     }
 
     @ParameterizedTest

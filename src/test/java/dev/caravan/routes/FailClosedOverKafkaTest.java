@@ -82,7 +82,7 @@ class FailClosedOverKafkaTest {
         String answer = ping.prepare().call().call();
 
         steps.disarm();
-        assertThat(answer).isEqualTo("500 It could not be handled");
+        assertThat(answer).isEqualTo("500 The message failed unexpectedly; see the log");
         assertThat(walk.settled(ping).answer()).startsWith("200").contains("result");
         isCommitted();
     }

@@ -74,7 +74,7 @@ class SubscriptionShareTest {
 
         assertThat(kept).isBetween(10, 40);
         assertThat(answer.status()).isEqualTo(429);
-        assertThat(answer.json().at("/error/message").asText()).contains("limit of a caller");
+        assertThat(answer.json().at("/error/message").asText()).contains("for one caller");
         assertThat(subscribe(ANN, first, 0).status()).as("what it has already").isEqualTo(200);
         assertThat(subscribe(BEN, session(BEN), 0).status()).as("another caller").isEqualTo(200);
         assertThat(client.rpc("resources/unsubscribe", uri(0), headers(ANN, first)).status()).isEqualTo(200);

@@ -116,9 +116,9 @@ class ArgumentHeadersTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"\"}}}|must be the name of a header",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A B\"}}}|must be the name of a header",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":7}}}|must be the name of a header",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"\"}}}|must be a header name",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A B\"}}}|must be a header name",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":7}}}|must be a header name",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"number\",\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",

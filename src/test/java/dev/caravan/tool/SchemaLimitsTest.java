@@ -35,13 +35,13 @@ class SchemaLimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {"^(a|aa)+\\1b$", "(?=a)b", "(?<!a)b", "((a{100}){100}){100}", "(a{1000}){1000}", "a{1001}", "(", "a**"})
     void patternThatCannotBeBoundedIsRefused(String pattern) {
-        assertThatThrownBy(() -> compiled(JSON.createObjectNode().put("pattern", pattern))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("can't be used");
+        assertThatThrownBy(() -> compiled(JSON.createObjectNode().put("pattern", pattern))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("is not supported");
     }
 
     @Test
     void deepAndLongPatternsAreRefused() {
         for (String pattern : new String[] {"(".repeat(5_000) + "a" + ")".repeat(5_000), "a".repeat(2_001)}) {
-            assertThatThrownBy(() -> compiled(JSON.createObjectNode().put("pattern", pattern))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("can't be used");
+            assertThatThrownBy(() -> compiled(JSON.createObjectNode().put("pattern", pattern))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("is not supported");
         }
     }
 

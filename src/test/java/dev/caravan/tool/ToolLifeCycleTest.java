@@ -32,7 +32,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
         add("t_twin", "description: first", "- setBody: {constant: first}");
 
         assertThatThrownBy(() -> routes.add("t_twin_2", "ai-tool:t_twin", "description: second", "- setBody: {constant: second}"))
-                .hasStackTraceContaining("already served by route t_twin");
+                .hasStackTraceContaining("already served by another route, t_twin");
 
         assertThat(client.envelope("t_twin", object("{}")).get("data").asText()).isEqualTo("first");
     }
@@ -49,7 +49,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
         "argSchema: '{\"type\":\"object\",\"required\":[\"x\"]}'|requires x",
         "argSchema: '{\"type\":\"object\",\"properties\":{\"CamelSqlQuery\":{}}}'|must not be named CamelSqlQuery",
         "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"strin\"}}}'|not a valid JSON Schema",
-        "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"$ref\":\"http://127.0.0.1:9/x\"}}}'|can't be used",
+        "argSchema: '{\"type\":\"object\",\"properties\":{\"x\":{\"$ref\":\"http://127.0.0.1:9/x\"}}}'|is not supported",
         "argSchema: file:routes/nothing.json|can't be read",
         "argSchema: '{'|not JSON",
         "meta: '{\"ui\":'|meta is not JSON",
