@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The contexts of a user may have so many bytes of JSON together, over all gateways, by whatever way they grow. */
 class QuotaOfBytesTest extends LimitedUsers {
 
-    private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024 + " bytes of JSON together: delete some of their data first";
+    private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024 + " bytes of JSON together. Delete some of their data first";
 
     /** JSON with about so many bytes, which PostgreSQL compresses to nearly none. */
     private static String data(int kilobytes) {

@@ -79,7 +79,7 @@ class QuotaTest extends LimitedUsers {
         assertThat(answers.stream().filter(answer -> answer.status() == 201)).hasSize(MOST);
         assertThat(answers.stream().filter(answer -> answer.status() != 201)).hasSize(Race.THREADS - MOST).allSatisfy(answer -> {
             assertThat(answer.error()).isEqualTo("403/1003");
-            assertThat(answer.message()).isEqualTo("A user may have at most " + MOST + " " + word + ": delete one first");
+            assertThat(answer.message()).isEqualTo("A user may have at most " + MOST + " " + word + ". Delete one first");
         });
         assertThat(limited(0).get(path.contains("/mcp") ? "/api/v1/mcp/list" : path).data()).hasSize(MOST);
     }

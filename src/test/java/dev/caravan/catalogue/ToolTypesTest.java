@@ -36,7 +36,7 @@ class ToolTypesTest extends CatalogueTest {
         assertThat(now.at("/orders/3").isNull()).isTrue();
         assertThat(now.at("/users/b/age").intValue()).isEqualTo(2);
 
-        assertThat(error(instance, "add_user", "{\"elements\":[{\"key\":\"c\",\"content\":1},{\"key\":\"a\",\"content\":1}]}").get("message").textValue()).contains("a is there already");
+        assertThat(error(instance, "add_user", "{\"elements\":[{\"key\":\"c\",\"content\":1},{\"key\":\"a\",\"content\":1}]}").get("message").textValue()).contains("a already exists");
         assertThat(error(instance, "add_user", "{\"elements\":[{\"content\":1}]}").get("message").textValue()).contains("key");
         assertThat(rest.get("/api/v1/tables/" + table).data().get("data")).as("all or nothing").isEqualTo(now);
     }

@@ -52,6 +52,6 @@ class ChartOptionTest extends ChartToolTest {
         JsonNode envelope = generate("{'chartType':'bar','data':[{'x':'a','y':1,'category':'p'},{'x':'a','y':2,'category':'q'}]}");
 
         assertThat(envelope.at("/data/option/legend/data")).isEqualTo(json("['p','q']"));
-        assertThat(warnings(envelope)).containsExactly("mapping.seriesField was not given; category was taken");
+        assertThat(warnings(envelope)).containsExactly("mapping.seriesField was not given; category was used");
     }
 }

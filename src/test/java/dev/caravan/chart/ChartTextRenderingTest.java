@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 class ChartTextRenderingTest extends ChartRenderingTest {
 
     private static final String MARKUP = "<img src=x onerror=alert(1)>";
-    private static final String INHERITED = "The text __proto__ got an invisible character at its end";
+    private static final String INHERITED = "An invisible character was added to the text __proto__";
 
     @Override
     int count() {
@@ -38,7 +38,7 @@ class ChartTextRenderingTest extends ChartRenderingTest {
         input("templates in a graph", "{'chartType':'graph'," + title + ",'graph':{'nodes':[" + nodes + "],'links':[" + links + "]}}")
                 .marks(names.length).links(names.length - 1).texts(shownTitle).texts("{b}: {c0}", "$& $$ $'", "{@value}", MARKUP, "__proto__", "to {@value}", "to $& $$ $'", "to __proto__").absent("undefined").warnings(INHERITED);
         input("objects as names", "{'chartType':'bar','data':[{'x':{'value':'A','show':0},'y':1},{'x':['B'],'y':{'value':2}},{'x':true,'y':3},{'x':2.50,'y':4},{'y':5}]}")
-                .marks(4).texts("{'value':'A','show':0}".replace('\'', '"'), "[\"B\"]", "true", "2.5", "–").warnings("x of 2 of 5 rows is an object or a list", "y of 1 of 5 rows is not a number", "x of 1 of 5 rows is missing or blank");
+                .marks(4).texts("{'value':'A','show':0}".replace('\'', '"'), "[\"B\"]", "true", "2.5", "–").warnings("x is an object or a list in 2 of 5 rows", "y was not a number in 1 of 5 rows", "x is missing or blank in 1 of 5 rows");
         input("control characters", "{'chartType':'bar','title':'two\\nlines','data':[{'x':'a\\u0000\\u001bb','y':1},{'x':'\\t','y':2},{'x':'\\n','y':3},{'x':'𠮷','y':4}]}")
                 .marks(3).texts("a  b", "–", "𠮷", "two", "lines").warnings("Control characters");
         input("very long names", "{'chartType':'bar','title':'" + "long ".repeat(150) + "','mapping':{'seriesField':'s'},'data':[{'x':'" + "名".repeat(3_000) + "','y':1,'s':'" + "series ".repeat(300) + "'},{'x':'b','y':2,'s':'short'}]}")
@@ -47,8 +47,8 @@ class ChartTextRenderingTest extends ChartRenderingTest {
                 .texts("0", "1", "2", "s0").warnings();
         input("twelve long labels are all there", "{'chartType':'bar','data':[" + IntStream.range(0, 12).mapToObj(i -> "{'x':'a rather long label " + i + "','y':" + i + "}").collect(Collectors.joining(",")) + "]}")
                 .marks(12).texts(IntStream.range(0, 12).mapToObj(i -> "a rather long label " + i).toArray(String[]::new)).warnings();
-        input("fields inferred", "{'chartType':'line','data':[{'month':'Jan','sales':1},{'month':'Feb','sales':'2'}]}").marks(2).texts("Jan", "Feb").warnings("mapping.yField was not given; sales was taken", "mapping.xField was not given; month was taken");
+        input("fields inferred", "{'chartType':'line','data':[{'month':'Jan','sales':1},{'month':'Feb','sales':'2'}]}").marks(2).texts("Jan", "Feb").warnings("mapping.yField was not given; sales was used", "mapping.xField was not given; month was used");
         input("digits beyond a double", "{'chartType':'bar','data':[{'x':'a','y':9007199254740993},{'x':'b','y':'3.141592653589793238462643383279'},{'x':'c','y':'1e400'}]}")
-                .marks(2).warnings("y of 2 of 3 rows has more digits", "y of 1 of 3 rows is too large a number");
+                .marks(2).warnings("y has more digits than ECharts can hold in 2 of 3 rows", "y was too large a number for ECharts in 1 of 3 rows");
     }
 }

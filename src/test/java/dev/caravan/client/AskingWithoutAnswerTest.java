@@ -20,12 +20,12 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{\"action\":\"decline\"}|FORBIDDEN|The user has declined; nothing more was done",
-        "{\"action\":\"cancel\"}|FORBIDDEN|The user has not decided; nothing more was done",
-        "{\"action\":\"perhaps\"}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
-        "{\"action\":\"accept\"}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
-        "{\"action\":\"accept\",\"content\":{\"name\":7}}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked",
-        "{}|UPSTREAM_ERROR|What the client answered to elicit-1 does not fit what it was asked"})
+        "{\"action\":\"decline\"}|FORBIDDEN|The user declined. Nothing more was done",
+        "{\"action\":\"cancel\"}|FORBIDDEN|The user did not decide. Nothing more was done",
+        "{\"action\":\"perhaps\"}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question",
+        "{\"action\":\"accept\"}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question",
+        "{\"action\":\"accept\",\"content\":{\"name\":7}}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question",
+        "{}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question"})
     void anAnswerThatIsNoneFailsTheCall(String answer, String code, String message) throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);

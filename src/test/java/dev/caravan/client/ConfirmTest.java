@@ -66,10 +66,10 @@ class ConfirmTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"{\"action\":\"decline\"}|FORBIDDEN|The user has declined the call; nothing was done",
-        "{\"action\":\"cancel\"}|FORBIDDEN|The user has not confirmed the call; nothing was done",
-        "{\"action\":7}|UPSTREAM_ERROR|The call needs the user to confirm it, which was not to be had; nothing was done",
-        "|UPSTREAM_ERROR|The call needs the user to confirm it, which was not to be had; nothing was done"})
+    @CsvSource(delimiter = '|', value = {"{\"action\":\"decline\"}|FORBIDDEN|The user declined the call. Nothing was done",
+        "{\"action\":\"cancel\"}|FORBIDDEN|The user did not confirm the call. Nothing was done",
+        "{\"action\":7}|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done",
+        "|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done"})
     void withoutAYesNothingIsDone(String answer, String code, String message) throws Exception {
         LegacyClient legacy = LegacyClient.open(PORT, "2025-06-18", "{\"elicitation\":{}}");
         try (StreamClient stream = legacy.call("destructiveHinttrue")) {

@@ -46,10 +46,10 @@ class EditedPageQuestionsTest extends EditedPageTest {
         page.click("button[type=submit]");
         page.waitForSelector("dialog[open]");
         page.click("dialog >> text=Decline");
-        page.waitForSelector(".result:has-text('The user has declined')");
+        page.waitForSelector(".result:has-text('The user declined')");
         page.click("button[type=submit]");
         page.waitForSelector("dialog[open]");
         page.keyboard().press("Escape");
-        page.waitForSelector(".result:has-text('The user has not decided')");
+        page.waitForSelector(".result:has-text('The user did not decide')");
     }
 }

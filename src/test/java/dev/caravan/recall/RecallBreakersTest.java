@@ -58,7 +58,7 @@ class RecallBreakersTest extends UnreliableServicesTest {
                 assertThat(recall.send("POST", CALL, "{}").status()).isEqualTo(502);
             }
             assertThat(mcpProxyBreaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
-            assertThat(recall.send("POST", CALL, "{}").json().get("description").asText()).contains("is left alone for");
+            assertThat(recall.send("POST", CALL, "{}").json().get("description").asText()).contains("is paused for");
         } finally {
             SERVICES.comeBack();
         }
@@ -75,7 +75,7 @@ class RecallBreakersTest extends UnreliableServicesTest {
         SERVICES.asked();
         RecallClient.Answer paused = call.get();
         assertThat(paused.status()).isEqualTo(502);
-        assertThat(paused.json().get("description").asText()).contains("is left alone for");
+        assertThat(paused.json().get("description").asText()).contains("is paused for");
         assertThat(SERVICES.asked()).noneMatch(asked -> asked.path().startsWith(path));
 
         mend.run();

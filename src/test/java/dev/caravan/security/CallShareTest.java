@@ -77,7 +77,7 @@ class CallShareTest {
         Answer refused = call(BEN, "quick");
 
         assertThat(refused.json().at("/result/isError").asBoolean()).isTrue();
-        assertThat(refused.body()).contains("The gateway runs as many calls as it may: try again soon");
+        assertThat(refused.body()).contains("The gateway has reached its limit of running calls. Try again soon");
         WaitingStep.open();
         held.forEach(CompletableFuture::join);
         await().atMost(20, SECONDS).until(() -> isServed(BEN));

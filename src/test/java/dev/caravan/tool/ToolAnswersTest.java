@@ -61,7 +61,7 @@ class ToolAnswersTest extends OwnToolsTest {
         context.getRegistry().bind("warns", (Processor) exchange -> exchange.setProperty("meta.warnings", List.of(Text.of("call.busy"), Text.words("as it is"))));
         add("t_warns", "description: x", "- process: {ref: warns}");
 
-        assertThat(client.envelope("t_warns", object("{}")).at("/meta/warnings").toString()).contains("The gateway runs as many calls", "as it is");
+        assertThat(client.envelope("t_warns", object("{}")).at("/meta/warnings").toString()).contains("The gateway has reached its limit of running calls", "as it is");
         assertThat(client.envelope("t_warns", object("{}"), "Accept-Language", "zh").at("/meta/warnings").toString()).contains("网关正在处理", "as it is");
     }
 

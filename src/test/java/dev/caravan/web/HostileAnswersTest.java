@@ -19,7 +19,7 @@ class HostileAnswersTest extends WebSearchTest {
         String json = value.replace("DIGITS", "7".repeat(1_001)).replace("DEEP", "[".repeat(10_000) + "]".repeat(10_000));
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/", "c")).replace("\"number_of_results\":0", "\"number_of_results\":" + json)));
 
-        assertThat(failure(fresh())).contains("no list of results");
+        assertThat(failure(fresh())).contains("did not answer with a list of results");
     }
 
     @Test

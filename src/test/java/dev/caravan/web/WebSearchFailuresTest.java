@@ -27,7 +27,7 @@ class WebSearchFailuresTest extends WebSearchTest {
     @CsvSource(delimiter = ';', value = {"<html>no</html>", "{\"results\":{}}", "[]", "null", "{\"query\":\"q\"}", "{\"results\":[{\"url\":\"https://e.org\"", "''", "{} trailing"})
     void garbageIsUpstreamError(String body) {
         SEARCH.behave((exchange, query) -> send(exchange, 200, body));
-        assertThat(failure(fresh())).contains("no list of results");
+        assertThat(failure(fresh())).contains("did not answer with a list of results");
     }
 
     @Test

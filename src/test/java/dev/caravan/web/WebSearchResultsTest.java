@@ -61,7 +61,7 @@ class WebSearchResultsTest extends WebSearchTest {
                 result("undated", "https://e.org/3", ""))));
         JsonNode envelope = client.envelope("web_search", fresh().put("recencyDays", 3));
         assertThat(envelope.at("/data/items").findValuesAsText("title")).containsExactly("new", "undated");
-        assertThat(envelope.at("/meta/warnings/0").asText()).contains("1 of the results carry no date").contains("week");
+        assertThat(envelope.at("/meta/warnings/0").asText()).contains("1 results have no date").contains("week");
     }
 
     @Test

@@ -105,7 +105,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
 
     /** The call's 5 s were over before it had inserted the rows, or had deleted them again; it says so. */
     private static boolean hadNoTime(JsonNode answer) {
-        return answer.at("/error/type").asText().equals("timeout_error") || answer.at("/error/message").asText().contains("could not be deleted again");
+        return answer.at("/error/type").asText().equals("timeout_error") || answer.at("/error/message").asText().contains("could not be removed");
     }
 
     @Tag("full")

@@ -21,7 +21,7 @@ class SupabaseFailuresTest extends SupabaseTest {
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"order_by\":[\"-nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__between\":1}}")).contains("__gt, __gte");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age\":null}}")).contains("age__isnull");
-        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("only text");
+        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("for text only");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age\":\"old\"}}")).contains("old");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"name\":{\"a\":1}}}")).contains("name");
         assertThat(failed("query_error", "insert", "{\"table\":\"supa_people\",\"data\":{\"nam\":1}}")).contains("nam");
