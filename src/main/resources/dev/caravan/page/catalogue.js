@@ -9,7 +9,7 @@ const tagsOf = tool => {
   return Array.isArray(tags) && tags.length ? tags.map(String) : ['other'];
 };
 
-/** What a tool's hints say of it, as the protocol has its defaults. */
+/** Returns the effect of a tool from its hints, with the protocol's defaults. */
 export function effect(tool) {
   const hints = tool.annotations || {};
   return hints.readOnlyHint === true ? 'reads' : hints.destructiveHint === false ? 'adds' : 'changes';
@@ -21,13 +21,13 @@ const count = document.getElementById('count');
 let tools = [];
 let chosen = null;
 
-/** Shows these. */
+/** Shows a list of tools. */
 export function showTools(list) {
   tools = list;
   draw();
 }
 
-/** Marks the one that is open. */
+/** Marks the open tool. */
 export function markTool(name) {
   chosen = name;
   groups.querySelectorAll('a').forEach(each => mark(each));

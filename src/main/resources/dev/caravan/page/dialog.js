@@ -1,10 +1,10 @@
-// Questions that must be answered before anything goes on. Each ends with Escape, too.
+// Dialogs that block the page until they are answered. Escape closes each.
 
 import { h, freshId } from './dom.js';
 import { schemaForm } from './form.js';
 import { access } from './mcp.js';
 
-/** Shows a dialog till `settle(answer)` is called; Escape answers with `otherwise`. */
+/** Shows a dialog until `settle(answer)` is called. Escape answers with `otherwise`. */
 function shown(title, otherwise, fill) {
   return new Promise(resolve => {
     const name = freshId('dialog');
@@ -35,13 +35,13 @@ function submitting(act, ...children) {
 
 const plain = (label, act) => h('button', { type: 'button', onclick: act }, label);
 
-/** Whether to go on. */
+/** Asks for a confirmation and returns whether it was given. */
 export function confirmed(title, text, yes) {
   return shown(title, false, settle => [h('p', {}, text),
     h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), h('button', { type: 'button', class: 'danger', onclick: () => settle(true) }, yes))]);
 }
 
-/** What a tool asks while it runs (`elicitation/create`), as the protocol wants the answer. */
+/** Shows a tool's question (`elicitation/create`) and returns the answer in the protocol's shape. */
 export function answered(request) {
   if (request.method !== 'elicitation/create') {
     return Promise.resolve({ action: 'cancel' });
@@ -58,7 +58,7 @@ export function answered(request) {
     }, form.element, h('div', { class: 'actions' }, plain('Decline', () => settle({ action: 'decline' })), h('button', { type: 'submit', class: 'primary' }, 'Answer')))]);
 }
 
-/** Asks for credentials and keeps them in this tab; whether they were changed. */
+/** Asks for credentials and keeps them in this tab. Returns whether they changed. */
 export function askAccess() {
   const secret = (label, about, value) => {
     const id = freshId('field');
@@ -66,14 +66,14 @@ export function askAccess() {
     input.value = value;
     return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), h('p', { class: 'about', id: id + '-about' }, about), input) };
   };
-  const token = secret('API key or access token', 'Sent as Authorization: Bearer. Not needed where the gateway lets everybody call.', access.token);
-  const instance = secret('Key of an MCP instance', 'To see the tools that are bound to it instead of the gateway’s own. May be empty.', access.instance);
+  const token = secret('API key or access token', 'Sent as Authorization: Bearer. Leave it empty if the gateway requires no credentials.', access.token);
+  const instance = secret('Key of an MCP instance', 'Shows the tools of this instance instead of the gateway’s own. Leave it empty for the gateway.', access.instance);
   const save = (settle, one, other) => {
     access.set(one.trim(), other.trim());
     settle(true);
   };
   return shown('Access', false, settle => [submitting(() => save(settle, token.input.value, instance.input.value), token.element, instance.element,
-    h('p', { class: 'muted' }, 'Kept in this tab alone, till it is closed.'),
+    h('p', { class: 'muted' }, 'Kept in this tab only, until it is closed.'),
     h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), plain('Forget both', () => save(settle, '', '')),
       h('button', { type: 'submit', class: 'primary' }, 'Use')))]);
 }

@@ -1,8 +1,8 @@
-// Elements without HTML: whatever a tool says stays text.
+// Creates elements without HTML, so that text from tools stays text.
 
 /**
- * An element. Attributes whose value is null or false are left out; functions are listeners (onclick); `class` and the like are
- * attributes as in HTML. Children are nodes or text, or lists of them; null is left out.
+ * Creates an element. Attributes with the value null or false are left out; functions are listeners (onclick); `class` and others are
+ * attributes as in HTML. Children are nodes, text or lists of them; null is left out.
  */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -21,31 +21,31 @@ export function h(name, attributes = {}, ...children) {
 
 let last = 0;
 
-/** An id that no other element has. */
+/** Returns a unique id for an element. */
 export function freshId(prefix) {
   last += 1;
   return prefix + '-' + last;
 }
 
-/** A link to a page elsewhere; text alone where the address is not one of the web. */
+/** Creates a link to another site, or only text if the address is not an HTTP address. */
 export function link(url, text) {
   let target = null;
   try {
     target = new URL(url);
   } catch (noUrl) {
-    // shown as text
+    // an invalid address is shown as text
   }
   return target && (target.protocol === 'https:' || target.protocol === 'http:')
     ? h('a', { href: target.href, rel: 'noopener noreferrer', target: '_blank' }, text)
     : h('span', {}, text);
 }
 
-/** A button that copies a text, and says that it has. */
+/** Creates a button that copies a text and confirms it. */
 export function copyButton(label, text) {
   const said = h('span', { class: 'said', role: 'status' });
   const button = h('button', {
     type: 'button', class: 'quiet', onclick: async () => {
-      said.textContent = await copy(text()) ? 'Copied' : 'Could not copy; select the text instead';
+      said.textContent = await copy(text()) ? 'Copied' : 'Copy failed. Select the text instead';
       setTimeout(() => {
         said.textContent = '';
       }, 3000);
@@ -63,7 +63,7 @@ async function copy(text) {
   }
 }
 
-// Browsers offer the clipboard to secure pages only.
+// Browsers allow the clipboard on secure pages only.
 function copyBySelection(text) {
   const focused = document.activeElement;
   const area = h('textarea', { class: 'offscreen', 'aria-hidden': 'true', tabindex: '-1' });
@@ -74,14 +74,14 @@ function copyBySelection(text) {
   try {
     copied = document.execCommand('copy');
   } catch (notOffered) {
-    // told by the answer
+    // the result tells the caller
   }
   area.remove();
   focused?.focus();
   return copied;
 }
 
-/** A time as people here write it, exact in its title. */
+/** Shows a time in the browser's format, with the exact time as its title. */
 export function time(iso) {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? h('span', {}, String(iso))

@@ -1,18 +1,18 @@
-// A form made of a JSON Schema. Each field reads its own value, and says what is wrong with it beside its control.
+// Builds a form from a JSON Schema. Each field reads its value and shows its error beside its control.
 
 import { h, freshId } from './dom.js';
 import { isObject, number, parse, stringify, kind } from './json.js';
 import { alternatives, choices, fits, isOpen, limits, resolved, typeName, types } from './schema.js';
 
-// Deeper than this, JSON is asked for.
+// Below this depth, a field asks for JSON.
 const MOST_DEPTH = 8;
 const LONG_TEXT = 1500;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * A form for the members of an object. `read()` is {value, problems: [{message, control}]}.
+ * Builds a form for the members of an object. `read()` returns {value, problems: [{message, control}]}.
  *
- * @param initial a value to begin with, or undefined
+ * @param initial initial value, or undefined
  */
 export function schemaForm(schema, initial) {
   const root = isObject(schema) ? schema : {};
@@ -69,10 +69,10 @@ function members(schema, at, initial) {
   };
 }
 
-// Nothing was given in it, however deep.
+// Returns whether a value is empty at every depth.
 const isEmpty = value => isObject(value) && Object.values(value).every(isEmpty);
 
-// A member may have any name, __proto__ too.
+// A member may have any name, including __proto__.
 function put(object, name, value) {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -104,7 +104,7 @@ function field(raw, at, initial) {
   }
 }
 
-/** Label, description, control, what is wrong; and how to say that. */
+/** Builds label, description, control and error text, and returns how to set the error. */
 function framed(schema, at, control, typed = typeName(schema, at.root)) {
   control.id = freshId('field');
   const about = h('p', { class: 'about', id: freshId('about') }, schema.description || '');
@@ -132,7 +132,7 @@ function framed(schema, at, control, typed = typeName(schema, at.root)) {
   return { element, say };
 }
 
-/** A field of one control. `value()` is undefined where nothing is given, and throws an Error that says what is wrong. */
+/** Builds a field with one control. `value()` returns undefined for an empty field and throws an Error with the reason. */
 function simple(schema, at, control, value, typed) {
   const { element, say } = framed(schema, at, control, typed);
   return {
@@ -141,7 +141,7 @@ function simple(schema, at, control, value, typed) {
       try {
         const given = value();
         if (given === undefined && at.required) {
-          throw new Error('This is needed');
+          throw new Error('Required');
         }
         say('');
         return given;
@@ -171,10 +171,10 @@ function textField(schema, at, initial) {
     }
     const length = [...text].length;
     if (schema.maxLength !== undefined && length > schema.maxLength) {
-      throw new Error('At most ' + schema.maxLength + ' characters; these are ' + length);
+      throw new Error('Must have at most ' + schema.maxLength + ' characters, has ' + length);
     }
     if (schema.minLength !== undefined && length < schema.minLength) {
-      throw new Error('At least ' + schema.minLength + ' characters');
+      throw new Error('Must have at least ' + schema.minLength + ' characters');
     }
     if (schema.pattern && matches(schema.pattern, text) === false) {
       throw new Error('Must match ' + schema.pattern);
@@ -189,7 +189,7 @@ function textField(schema, at, initial) {
   return made;
 }
 
-// null: this browser can't read the pattern.
+// Returns null if this browser does not support the pattern.
 function matches(pattern, text) {
   try {
     return new RegExp(pattern, 'u').test(text);
@@ -252,12 +252,12 @@ function jsonField(schema, at, initial) {
   }, typeName(schema, at.root) + ', as JSON');
 }
 
-/** @throws Error that says where it is wrong */
+/** @throws Error with the position of the mistake */
 export function json(text) {
   try {
     return parse(text);
   } catch (wrong) {
-    throw new Error('This is not JSON: ' + wrong.message);
+    throw new Error('Not valid JSON: ' + wrong.message);
   }
 }
 
@@ -278,7 +278,7 @@ function heading(schema, at) {
 
 const about = schema => schema.description ? h('p', { class: 'about' }, schema.description) : null;
 
-/** Built when it is first opened, so that a deep schema costs nothing before. An optional one that is left empty is not given. */
+/** Builds the group when it is first opened, so that a deep schema costs nothing before. An empty optional group is left out. */
 function objectField(schema, at, initial) {
   if (at.required) {
     const body = members(schema, at, isObject(initial) ? initial : {});
@@ -305,7 +305,7 @@ function objectField(schema, at, initial) {
       }
       const own = [];
       const value = body.read(own);
-      const missingOnly = isEmpty(value) && own.every(problem => problem.message.endsWith('This is needed'));
+      const missingOnly = isEmpty(value) && own.every(problem => problem.message.endsWith('Required'));
       if (missingOnly) {
         body.clear();
         return undefined;
@@ -364,8 +364,8 @@ function listField(schema, at, initial) {
       const own = [];
       const value = items.map(item => item.read(own)).filter(given => given !== undefined);
       problems.push(...own.map(each => ({ ...each, message: at.name + ' › ' + each.message })));
-      const wrong = schema.minItems > items.length ? 'At least ' + schema.minItems + ' items are needed'
-        : schema.maxItems < items.length ? 'At most ' + schema.maxItems + ' items' : '';
+      const wrong = schema.minItems > items.length ? 'Must have at least ' + schema.minItems + ' items'
+        : schema.maxItems < items.length ? 'Must have at most ' + schema.maxItems + ' items' : '';
       if (wrong) {
         say(wrong);
         problems.push({ message: at.name + ': ' + wrong, control: add });

@@ -1,4 +1,4 @@
-// What searches find, to be read: pages, nodes, pieces of text, code and who calls it.
+// Shows the hits of searches: pages, nodes, chunks of text, code and call chains.
 
 import { h, link, time } from './dom.js';
 import { isObject, isNumber } from './json.js';
@@ -31,15 +31,15 @@ export function nodes(items) {
     h('p', { class: 'where' }, item.id), tree(item.properties, 1))));
 }
 
-// ---- pieces of text ----
+// ---- chunks of text ----
 
 export const isChunks = items => all(items, item => isObject(item.chunk) && typeof item.chunk.chunk_text === 'string');
 
 export function chunks(items) {
   return h('ol', { class: 'hits' }, items.map(item => h('li', {},
-    h('h3', {}, item.json_path || '(the whole)', ' ', score(item.score)),
+    h('h3', {}, item.json_path || '(whole document)', ' ', score(item.score)),
     h('pre', { class: 'text' }, item.chunk.chunk_text),
-    isNumber(item.chunk.total_chunks) ? h('p', { class: 'muted' }, 'Piece ' + (Number(item.chunk.chunk_index) + 1) + ' of ' + item.chunk.total_chunks
+    isNumber(item.chunk.total_chunks) ? h('p', { class: 'muted' }, 'Chunk ' + (Number(item.chunk.chunk_index) + 1) + ' of ' + item.chunk.total_chunks
       + ', characters ' + item.chunk.char_start + ' to ' + item.chunk.char_end) : null)));
 }
 
@@ -62,12 +62,12 @@ export const isChain = chain => isObject(chain) && typeof chain.symbol_id === 's
 export function chain(root) {
   return h('div', { class: 'chain' }, place(root), ...['callers', 'callees'].map(side => h('section', {},
     h('h3', {}, side === 'callers' ? 'Called by' : 'Calls'),
-    root[side]?.length ? calls(root[side], side, 3) : h('p', { class: 'muted' }, 'Nothing that is known.'))));
+    root[side]?.length ? calls(root[side], side, 3) : h('p', { class: 'muted' }, 'None known.'))));
 }
 
 function place(node) {
   return h('p', {}, h('strong', {}, node.symbol_id), ' ', h('code', {}, node.file_path + ':' + node.line),
-    node.cycle ? h('span', { class: 'badge' }, 'already above') : null);
+    node.cycle ? h('span', { class: 'badge' }, 'shown above') : null);
 }
 
 function calls(list, side, open) {

@@ -1,6 +1,6 @@
-// JSON whose numbers keep their digits: what a double can't hold is kept as it was written.
+// Reads and writes JSON without losing digits: numbers that a double can't hold keep their text.
 
-/** A number as it stands in JSON, where a double would change it. */
+/** A number whose text is kept, because a double would change it. */
 export class Exact {
   constructor(source) {
     this.source = source;
@@ -17,7 +17,7 @@ export class Exact {
 
 const canonical = source => source.replace(/^(-?)(\d+)(?:\.(\d*?)0*)?(?:[eE].*)?$/, (all, sign, whole, part) => sign + whole + (part ? '.' + part : ''));
 
-/** The number that a text says. */
+/** Reads a number from its text. */
 export function number(source) {
   const value = Number(source);
   const same = /[eE]/.test(source) || String(value) === canonical(source) || Object.is(value, -0);
@@ -38,7 +38,7 @@ export const isNumber = value => typeof value === 'number' || value instanceof E
 
 export const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Exact);
 
-/** What kind of JSON value it is, by JSON Schema's names. */
+/** Returns the type of a JSON value, by JSON Schema's names. */
 export function kind(value) {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : isNumber(value) ? 'number' : typeof value;
 }

@@ -1,4 +1,4 @@
-// The page: which view is shown, and whether the gateway is there.
+// Chooses the view and watches the connection to the gateway.
 
 import { h } from './dom.js';
 import { stringify } from './json.js';
@@ -9,7 +9,7 @@ import { toolView } from './tools.js';
 import { stateView } from './state.js';
 
 const RETRY = 2000;
-// Where no stream can be had, the list is asked for again so often.
+// Without an event stream, the list is read again at this interval.
 const POLL = 10000;
 
 const main = document.getElementById('main');
@@ -76,13 +76,13 @@ function made(at) {
     return plain('No access', refused());
   }
   if (!tools) {
-    return plain('Tools', h('p', { class: 'muted' }, 'Asking the gateway for its tools…'));
+    return plain('Tools', h('p', { class: 'muted' }, 'Loading tools…'));
   }
   if (!at.tool) {
-    return plain('Tools', h('p', { class: 'muted' }, tools.length ? 'Choose a tool to see what it takes, and to run it.' : 'There are no tools.'));
+    return plain('Tools', h('p', { class: 'muted' }, tools.length ? 'Choose a tool to see its arguments and run it.' : 'There are no tools.'));
   }
   const tool = tools.find(each => each.name === at.tool);
-  return tool ? toolView(tool) : plain(at.tool, h('p', {}, 'There is no tool of that name, or it was withdrawn. It is shown here as soon as it is there.'));
+  return tool ? toolView(tool) : plain(at.tool, h('p', {}, 'The tool does not exist or has been withdrawn. It appears here when it becomes available.'));
 }
 
 function plain(title, ...content) {
@@ -90,18 +90,18 @@ function plain(title, ...content) {
 }
 
 function refused() {
-  const why = refusal.status === 401 ? 'The gateway wants to know who you are.'
-    : /Origin|Host/.test(refusal.message) ? 'The gateway does not expect a page at this address. Its operator can allow it with caravan.http.allowed-origins.'
-      : refusal.status === 403 ? 'What you have may not be used for this.' : 'The gateway refuses to list its tools.';
+  const why = refusal.status === 401 ? 'The gateway requires credentials.'
+    : /Origin|Host/.test(refusal.message) ? 'The gateway does not allow this address. Its operator can add it to caravan.http.allowed-origins.'
+      : refusal.status === 403 ? 'Your credentials do not allow this.' : 'The gateway refuses to list its tools.';
   return [h('p', { class: 'failure', role: 'alert' }, why, ' ', h('span', { class: 'muted' }, '(' + refusal.status + ': ' + refusal.message + ')')),
     h('p', {}, h('button', { type: 'button', class: 'primary', onclick: changeAccess }, 'Enter an API key or token'))];
 }
 
-// The definition of the open tool is another one now; what was filled in stays till the form is taken anew.
+// The definition of the open tool has changed. The form keeps its values until the user loads the new one.
 function changed() {
   if (!view.element.querySelector('.changed')) {
     view.element.prepend(h('p', { class: 'notice changed', role: 'status' }, 'This tool has changed. ',
-      h('button', { type: 'button', onclick: () => draw(true) }, 'Show it as it is now')));
+      h('button', { type: 'button', onclick: () => draw(true) }, 'Load the new version')));
   }
 }
 
@@ -128,7 +128,7 @@ async function refresh(signal) {
   draw(false);
 }
 
-/** Keeps the list of tools as it is at the gateway, for ever. */
+/** Keeps the list of tools up to date, without end. */
 async function follow() {
   for (;;) {
     if (document.hidden) {
@@ -139,7 +139,7 @@ async function follow() {
     const signal = attempt.signal;
     try {
       await refresh(signal);
-      // from when the stream is open, so that no change is missed
+      // read the list after the stream is open, so that no change is missed
       await listen(() => refresh(signal).catch(failed => attempt.abort(failed)), signal);
       await pause(RETRY, signal);
     } catch (failed) {
@@ -165,7 +165,7 @@ async function wait(failed) {
   } else if (failed instanceof Refused) {
     millis = POLL;
   } else {
-    present(failed instanceof Away ? failed : new Away('The gateway’s answer can’t be understood'));
+    present(failed instanceof Away ? failed : new Away('The gateway’s answer is not valid'));
   }
   await (millis === Infinity ? new Promise(resolve => attempt.signal.addEventListener('abort', resolve, { once: true })) : pause(millis, attempt.signal).catch(() => {}));
 }

@@ -1,4 +1,4 @@
-// A client of the Model Context Protocol, revision 2026-07-28, over HTTP.
+// Implements a client of the Model Context Protocol, revision 2026-07-28, over HTTP.
 
 import { parse, stringify, isObject } from './json.js';
 
@@ -18,7 +18,7 @@ export class Refused extends Error {
 /** The gateway did not answer. */
 export class Away extends Error {}
 
-/** What is sent along to be let in. */
+/** The credentials of this tab. */
 export const access = {
   get token() {
     return sessionStorage.getItem('token') || '';
@@ -36,7 +36,7 @@ export const endpoint = () => access.instance ? 'mcp/' + encodeURIComponent(acce
 
 const credentials = () => access.token ? { Authorization: 'Bearer ' + access.token } : {};
 
-/** Fetches; what keeps the gateway from answering is an Away. */
+/** Sends a request. Throws Away if the gateway does not answer. */
 async function reach(url, options) {
   let response;
   try {
@@ -48,18 +48,18 @@ async function reach(url, options) {
     throw new Away('The gateway can’t be reached');
   }
   if ([502, 503, 504].includes(response.status) && !/json/.test(response.headers.get('Content-Type') || '')) {
-    throw new Away('The gateway can’t be reached: what stands before it says ' + response.status);
+    throw new Away('The gateway can’t be reached: its proxy answered with ' + response.status);
   }
   return response;
 }
 
-/** What a header can hold. */
+/** Encodes a value for a header. */
 export function headerValue(text) {
   const plain = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='));
   return plain ? text : '=?base64?' + btoa(String.fromCharCode(...new TextEncoder().encode(text))) + '?=';
 }
 
-/** The headers that repeat arguments, where the tool's schema asks for it. */
+/** Returns the headers that mirror arguments, as the tool's schema requires. */
 export function argumentHeaders(schema, value, headers = {}) {
   for (const [name, property] of Object.entries(isObject(schema?.properties) ? schema.properties : {})) {
     const given = isObject(value) && Object.hasOwn(value, name) ? value[name] : null;
@@ -74,7 +74,7 @@ export function argumentHeaders(schema, value, headers = {}) {
 
 let lastId = 0;
 
-/** The request as it is sent. */
+/** Builds the request. */
 export function message(method, params, progressToken) {
   lastId += 1;
   const meta = {
@@ -98,7 +98,7 @@ async function post(request, headers, signal) {
   });
 }
 
-/** The events of a stream, as the JSON that they hold. */
+/** Reads the events of a stream as JSON. */
 async function* events(response, signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -110,7 +110,7 @@ async function* events(response, signal) {
       if (signal?.aborted) {
         throw broken;
       }
-      throw new Away('The connection to the gateway broke off');
+      throw new Away('The connection to the gateway was lost');
     }
     if (part.done) {
       return;
@@ -134,7 +134,7 @@ async function body(response, signal) {
     if (signal?.aborted) {
       throw broken;
     }
-    throw new Away('The connection to the gateway broke off');
+    throw new Away('The connection to the gateway was lost');
   }
 }
 
@@ -144,12 +144,12 @@ async function refusal(response, signal) {
   try {
     said = parse(text);
   } catch (notJson) {
-    // the status has to do
+    // without a JSON body, the status is the reason
   }
   return new Refused(response.status, said?.error?.code ?? null, said?.error?.message ?? said?.message ?? 'HTTP ' + response.status);
 }
 
-/** Sends a request and waits for its result. */
+/** Sends a request and returns its result. */
 export async function request(method, params, { headers = {}, signal, onProgress } = {}) {
   const sent = message(method, params, Boolean(onProgress));
   const response = await post(sent, headers, signal);
@@ -166,7 +166,7 @@ export async function request(method, params, { headers = {}, signal, onProgress
       return settled(event);
     }
   }
-  throw new Away('The connection to the gateway broke off before it had answered');
+  throw new Away('The connection to the gateway was lost before the answer');
 }
 
 function settled(answer) {
@@ -176,7 +176,7 @@ function settled(answer) {
   return answer.result;
 }
 
-/** All tools, whatever pages they come in. */
+/** Returns all tools of all pages. */
 export async function listTools(signal) {
   const tools = [];
   let cursor;
@@ -189,7 +189,7 @@ export async function listTools(signal) {
 }
 
 /**
- * Calls a tool, to its end: answers what it asks by `ask`, and follows a task that it becomes.
+ * Calls a tool until its end. Answers its questions with `ask` and follows its task.
  * `onProgress({progress, total?, message?})`, `onTask({taskId, status, statusMessage?})`.
  */
 export async function callTool(tool, args, { signal, onProgress, onTask, ask }) {
@@ -253,7 +253,7 @@ async function follow(begun, { signal, onTask, ask }) {
   }
 }
 
-/** Waits; an abort ends it with an error. */
+/** Waits. Throws an error when aborted. */
 export function pause(millis, signal) {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -268,7 +268,7 @@ export function pause(millis, signal) {
   });
 }
 
-/** Listens for changes of the list of tools till the stream ends: `heard()` once it is open, and at each change. */
+/** Listens for changes of the list of tools until the stream ends. Calls `heard()` when it is open and at each change. */
 export async function listen(heard, signal) {
   const sent = message('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const response = await post(sent, {}, signal);
@@ -282,7 +282,7 @@ export async function listen(heard, signal) {
   }
 }
 
-/** What this gateway says of itself beside the protocol. */
+/** Reads the gateway's state, which is not part of the protocol. */
 export async function state(part, signal) {
   const response = await reach('page/' + part, { signal, headers: { Accept: 'application/json', ...credentials() } });
   if (!response.ok) {
@@ -291,7 +291,7 @@ export async function state(part, signal) {
   return parse(await body(response, signal)).data;
 }
 
-/** The same call for a shell; credentials stay out of it. */
+/** Returns the same call for a shell, without credentials. */
 export function curl(tool, args) {
   const quoted = text => '\'' + text.replaceAll('\'', '\'\\\'\'') + '\'';
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args } };

@@ -1,4 +1,4 @@
-// Charts and graphs, drawn by ECharts, which is loaded when the first one is shown.
+// Draws charts and graphs with ECharts, which is loaded for the first one.
 
 import './option.js';
 import { h, freshId } from './dom.js';
@@ -7,7 +7,7 @@ import { table, tree } from './tree.js';
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const prefersCalm = matchMedia('(prefers-reduced-motion: reduce)');
-// ECharts empties its element by way of HTML, and nothing here needs more of that.
+// ECharts empties its element by setting HTML to an empty text. Nothing else may set HTML.
 globalThis.trustedTypes?.createPolicy('default', { createHTML: html => html === '' ? '' : null });
 
 let script = null;
@@ -20,7 +20,7 @@ function echarts() {
   return script;
 }
 
-/** An element in which the option is drawn as soon as it is on the page. `onClick` gets ECharts' events. */
+/** Creates an element that draws the option when it is on the page. `onClick` gets ECharts' events. */
 function drawn(option, label, onClick) {
   const figure = h('div', { class: 'picture', role: 'img', 'aria-label': label });
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
@@ -42,7 +42,7 @@ function drawn(option, label, onClick) {
       chart?.dispose();
       chart = null;
       figure.hidden = true;
-      problem.textContent = 'This can’t be drawn: ' + unusable.message;
+      problem.textContent = 'The chart can’t be drawn: ' + unusable.message;
       problem.hidden = false;
     }
   };
@@ -73,10 +73,10 @@ export function chart(option) {
   const title = [option.title].flat().map(each => each?.text).filter(Boolean).join(', ') || 'Chart';
   const rows = points(option);
   return h('div', {}, drawn(() => option, title),
-    rows.length ? h('details', { class: 'group' }, h('summary', {}, 'The numbers'), table(rows, title)) : null);
+    rows.length ? h('details', { class: 'group' }, h('summary', {}, 'Data'), table(rows, title)) : null);
 }
 
-// What is drawn, as rows, for those who can't see it.
+// Returns the data of a chart as rows, for screen readers.
 function points(option) {
   const names = [option.xAxis].flat()[0]?.data;
   const rows = [];
@@ -110,7 +110,7 @@ export const isGraph = data => isObject(data) && Array.isArray(data.nodes) && Ar
 
 const nameOf = node => String(node.properties?.name ?? node.properties?.title ?? node.id ?? '?');
 
-/** @param start the id of the node that was asked about, which answers about neighbours leave out */
+/** @param start id of the node that was asked about; results about neighbours leave it out */
 export function graph({ nodes: found, relationships }, start) {
   const known = new Set(found.map(node => String(node.id)));
   const ends = [...new Set(relationships.flatMap(each => [each.fromId, each.toId]).filter(id => id !== null && id !== undefined).map(String))];
@@ -134,7 +134,7 @@ export function graph({ nodes: found, relationships }, start) {
       showRelationship(relationships[event.data.at]);
     }
   }) : null;
-  return h('div', {}, h('p', { class: 'muted' }, label + (nodes.length ? '. Choose one to see all of it.' : '.')), picture, details,
+  return h('div', {}, h('p', { class: 'muted' }, label + (nodes.length ? '. Choose one to see its properties.' : '.')), picture, details,
     nodes.length ? list('Nodes', ['name', 'label'], nodes.map(node => [button(nameOf(node), () => showNode(node)), String(node.label)])) : null,
     relationships.length ? list('Relationships', ['from', 'type', 'to'], relationships.map(each => [end(each.fromId),
       button(String(each.type), () => showRelationship(each)), end(each.toId)])) : null);
@@ -173,5 +173,5 @@ function graphOption(nodes, relationships, byId) {
   };
 }
 
-// Braces would be taken for places where ECharts puts something in.
+// ECharts would read braces as placeholders.
 const plain = text => text.replace(/[{}|]/g, ' ');

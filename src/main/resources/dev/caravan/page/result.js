@@ -1,4 +1,4 @@
-// What a call has brought: first what can be read at a glance, then all of it.
+// Shows the result of a call: first a summary view, then all data.
 
 import { h, copyButton, freshId } from './dom.js';
 import { isObject, isNumber, parse } from './json.js';
@@ -10,7 +10,7 @@ import { curl } from './mcp.js';
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /**
- * The result of a call, or why it failed.
+ * Shows the result of a call or its failure.
  *
  * @param call {tool, args, result?, error?, millis}
  */
@@ -22,11 +22,11 @@ export function resultView(call) {
   return h('section', { class: failure ? 'result failed' : 'result', 'aria-labelledby': 'result-title' },
     h('h2', { id: 'result-title', tabindex: '-1' }, failure ? 'Failed' : 'Succeeded'),
     failure ? h('p', { class: 'failure' }, failure.code !== null && failure.code !== undefined ? h('strong', {}, String(failure.code)) : null, ' ',
-      failure.message || 'The tool says no more.') : null,
+      failure.message || 'The tool gives no reason.') : null,
     facts(call, answer), warnings(answer), tabs(views));
 }
 
-/** One sentence for those who don't see the rest. */
+/** Returns one sentence for screen readers. */
 export function summary(call) {
   const failure = call.error || failed(call.result, content(call.result));
   return (failure ? 'Failed: ' + (failure.message || '') : 'Succeeded') + ', in ' + Math.round(call.millis) + ' ms';
@@ -68,9 +68,9 @@ function facts(call, answer) {
   const add = (name, value) => items.push(h('div', {}, h('dt', {}, name), h('dd', {}, value)));
   const took = meta.tookMs ?? own.tookMs;
   if (took !== undefined) {
-    add('In the gateway', took + ' ms');
+    add('Gateway time', took + ' ms');
   }
-  add('Here', Math.round(call.millis) + ' ms');
+  add('Total time', Math.round(call.millis) + ' ms');
   const trace = meta.traceId ?? own.traceId;
   if (trace) {
     add('Trace', [h('code', {}, trace), ' ', copyButton('Copy', () => trace)]);
@@ -85,11 +85,11 @@ function facts(call, answer) {
 
 function warnings(answer) {
   const list = isEnvelope(answer) ? answer.meta?.warnings : null;
-  return Array.isArray(list) && list.length ? h('details', { class: 'group' }, h('summary', {}, list.length + (list.length === 1 ? ' note' : ' notes') + ' on the data'),
+  return Array.isArray(list) && list.length ? h('details', { class: 'group' }, h('summary', {}, list.length + (list.length === 1 ? ' warning' : ' warnings') + ' about the data'),
     h('ul', {}, list.map(warning => h('li', {}, typeof warning === 'string' ? warning : JSON.stringify(warning))))) : null;
 }
 
-// ---- ways to look at it ----
+// ---- views ----
 
 function viewsOf(answer, call) {
   const data = isEnvelope(answer) ? answer.data : answer;
@@ -133,7 +133,7 @@ function viewsOf(answer, call) {
 
 function block(each) {
   if (each.type === 'image' && IMAGES.includes(each.mimeType) && /^[A-Za-z0-9+/=]*$/.test(each.data)) {
-    return h('img', { src: 'data:' + each.mimeType + ';base64,' + each.data, alt: 'What the tool has drawn' });
+    return h('img', { src: 'data:' + each.mimeType + ';base64,' + each.data, alt: 'Image from the tool' });
   }
   return each.type === 'text' ? h('pre', { class: 'text' }, each.text) : tree(each);
 }
@@ -172,5 +172,5 @@ function tabs(views) {
   }
 
   choose(0);
-  return h('div', { class: 'tabs' }, h('div', { role: 'tablist', 'aria-label': 'Ways to look at the result' }, buttons), panel);
+  return h('div', { class: 'tabs' }, h('div', { role: 'tablist', 'aria-label': 'Views of the result' }, buttons), panel);
 }

@@ -1,10 +1,10 @@
-// What a JSON Schema (2020-12) asks of one value, for those who draw a form of it. The gateway has the last word.
+// Reads what a JSON Schema (2020-12) requires of a value, for forms. The gateway validates again.
 
 import { isObject, kind } from './json.js';
 
 const MOST_HOPS = 20;
 
-/** The schema with its references and allOf resolved at this level, not below. */
+/** Returns the schema with references and allOf resolved at this level only. */
 export function resolved(schema, root, hops = 0) {
   if (!isObject(schema)) {
     return {};
@@ -29,7 +29,7 @@ function pointed(ref, root) {
   return isObject(found) ? found : {};
 }
 
-/** Both together. */
+/** Merges two schemas. */
 export function merged(one, other) {
   const all = { ...one, ...other };
   if (isObject(one.properties) && isObject(other.properties)) {
@@ -41,7 +41,7 @@ export function merged(one, other) {
   return all;
 }
 
-/** The types that a value may have, without null. */
+/** Returns the types that a value may have, without null. */
 export function types(schema) {
   const said = Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : [];
   const known = said.filter(type => type !== 'null');
@@ -51,7 +51,7 @@ export function types(schema) {
   return schema.properties ? ['object'] : schema.items || schema.prefixItems ? ['array'] : [];
 }
 
-/** The alternatives that each describe a value of their own; none where oneOf and anyOf only say which members go together. */
+/** Returns the alternatives that each describe a whole value; none if oneOf and anyOf only say which members go together. */
 export function alternatives(schema, root) {
   const list = schema.oneOf || schema.anyOf;
   if (Array.isArray(list)) {
@@ -64,7 +64,7 @@ export function alternatives(schema, root) {
   return several.length > 1 ? several.map(type => ({ label: typeName({ type }, root), schema: { ...schema, type } })) : [];
 }
 
-/** {value, label} of each, where there are few enough to choose from; null where any other value may be. */
+/** Returns {value, label} of each allowed value if there are few enough to choose from; null if other values are allowed. */
 export function choices(schema) {
   if ('const' in schema) {
     return [{ value: schema.const, label: schema.title || text(schema.const) }];
@@ -83,7 +83,7 @@ const text = value => typeof value === 'string' ? value : JSON.stringify(value);
 
 const NAMES = { string: 'text', number: 'number', integer: 'whole number', boolean: 'true or false', array: 'list', object: 'object' };
 
-/** For people. */
+/** Returns the name of a type for users. */
 export function typeName(schema, root) {
   if (schema.title) {
     return schema.title;
@@ -106,14 +106,14 @@ function objectName(schema) {
   return 'object' + (names.length ? ' (' + names.slice(0, 3).join(', ') + (names.length > 3 ? '…' : '') + ')' : '');
 }
 
-/** Whether a form can show what stands in such a value; of others JSON is asked for. */
+/** Returns whether a form can show such a value; for others it asks for JSON. */
 export function isOpen(schema) {
   const of = types(schema);
   return of.length === 0 || of[0] === 'object' && !Object.keys(schema.properties || {}).length
     || of[0] === 'array' && (!isObject(schema.items) || Boolean(schema.prefixItems));
 }
 
-/** Whether the value is of the schema's type and has what it must have. */
+/** Returns whether the value has the schema's type and required members. */
 export function fits(schema, value) {
   const of = types(schema);
   const is = kind(value);
@@ -122,7 +122,7 @@ export function fits(schema, value) {
     && !('const' in schema && schema.const !== value);
 }
 
-/** What else is asked, as short notes. */
+/** Returns the other rules as short notes. */
 export function limits(schema) {
   const notes = [];
   const range = (from, to, unit) => {

@@ -1,4 +1,4 @@
-// The state of the gateway, asked for again every other second while somebody looks.
+// Shows the state of the gateway and refreshes it every 2 seconds while the view is open.
 
 import { h, time } from './dom.js';
 import { pause, state, Refused } from './mcp.js';
@@ -6,13 +6,13 @@ import { stringify } from './json.js';
 
 const EVERY = 2000;
 
-/** The view; `connected(error)` hears after each look whether the gateway answered. */
+/** Creates the view. Calls `connected(error)` after each refresh. */
 export function stateView(connected) {
   const stopped = new AbortController();
-  const updated = h('p', { class: 'muted', id: 'updated' }, 'Looking…');
+  const updated = h('p', { class: 'muted', id: 'updated' }, 'Loading…');
   const refused = h('p', { class: 'problem', role: 'alert', hidden: true });
   const sections = {
-    broken: section('Edits that are not in force', broken),
+    broken: section('Rejected edits', broken),
     breakers: section('Circuit breakers', breakers),
     upstream: section('Upstream MCP servers', upstream),
     tasks: section('Tasks', tasks),
@@ -24,7 +24,7 @@ export function stateView(connected) {
 
   function say(error) {
     refused.hidden = !(error instanceof Refused);
-    refused.textContent = error instanceof Refused ? (error.status === 401 || error.status === 403 ? 'The gateway does not let you see its state: ' : 'The state can’t be had: ') + error.message : '';
+    refused.textContent = error instanceof Refused ? (error.status === 401 || error.status === 403 ? 'Your credentials do not allow the state: ' : 'The state can’t be loaded: ') + error.message : '';
     connected(error);
   }
 
@@ -46,7 +46,7 @@ export function stateView(connected) {
   }
 
   look('state', answer => {
-    updated.textContent = 'This gateway, at ' + new Date(answer.time).toLocaleTimeString() + '. It is looked at every 2 seconds.';
+    updated.textContent = 'State of this gateway at ' + new Date(answer.time).toLocaleTimeString() + '. Refreshes every 2 seconds.';
     sections.broken.show(answer.broken);
     sections.breakers.show(answer.breakers);
     sections.upstream.show(answer.upstream);
@@ -62,9 +62,9 @@ export function stateView(connected) {
 
 const seen = () => new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }));
 
-/** Redrawn only when what it shows has changed; what was open or focused stays so. */
+/** Redraws only when its data has changed, and keeps what is open or focused. */
 function section(title, build) {
-  const content = h('div', {}, h('p', { class: 'muted' }, 'Looking…'));
+  const content = h('div', {}, h('p', { class: 'muted' }, 'Loading…'));
   let shown = null;
   return {
     element: h('section', { class: 'card' }, h('h2', {}, title), content),
@@ -89,7 +89,7 @@ function section(title, build) {
 
 const quiet = text => h('p', { class: 'muted' }, text);
 
-const hidden = () => quiet('Not shown to callers who may not use every tool.');
+const hidden = () => quiet('Only visible to callers who may use every tool.');
 
 const badge = (text, kind) => h('span', { class: 'badge ' + kind }, text);
 
@@ -105,8 +105,8 @@ function broken(files) {
   }
   return files.length ? h('ul', { class: 'broken' }, files.map(file => h('li', {},
     h('code', {}, file.file + (file.line ? ':' + file.line + (file.column ? ':' + file.column : '') : '')), ' ',
-    badge(file.serving ? 'last good version serves' : 'nothing of it serves', file.serving ? 'warn' : 'bad'),
-    h('p', { class: 'failure' }, file.message), h('p', { class: 'muted' }, 'Since ', time(file.since))))) : quiet('None: every file is in force.');
+    badge(file.serving ? 'last good version is active' : 'not active', file.serving ? 'warn' : 'bad'),
+    h('p', { class: 'failure' }, file.message), h('p', { class: 'muted' }, 'Since ', time(file.since))))) : quiet('None: all route files are active.');
 }
 
 const BREAKER = { closed: 'good', open: 'bad', half_open: 'warn' };
@@ -115,7 +115,7 @@ function breakers(list) {
   if (!list) {
     return hidden();
   }
-  return list.length ? table('Circuit breakers', ['Name', 'State', 'Failed of the latest', 'Kept back'], list.map(each => [each.name,
+  return list.length ? table('Circuit breakers', ['Name', 'State', 'Failed calls', 'Blocked calls'], list.map(each => [each.name,
     badge(each.state.replace('_', ' '), BREAKER[each.state] || 'plain'), each.failed + ' of ' + each.calls, String(each.notPermitted)])) : quiet('None.');
 }
 
@@ -130,7 +130,7 @@ function upstream(list) {
     each.problem ? [each.problem, each.nextTry ? ['; next try ', time(each.nextTry)] : null] : ''])) : quiet('None are configured.');
 }
 
-/** What a database knows, or why it doesn't. */
+/** Shows the data of a database, or its problem. */
 function part(known, empty, build) {
   return known.problem ? h('p', { class: 'failure' }, known.problem) : !known.items ? hidden() : known.items.length ? build(known.items) : quiet(empty);
 }
@@ -142,19 +142,19 @@ const status = text => badge(text.replace('_', ' '), WORK[text] || 'plain');
 const progress = (done, total, label) => total > 0 ? h('progress', { max: String(total), value: String(Math.min(done, total)), 'aria-label': label }) : null;
 
 function tasks(known) {
-  return part(known, 'You have none.', list => table('Tasks', ['Task', 'Status', 'Begun', 'Changed'], list.map(each => [h('code', {}, each.taskId),
+  return part(known, 'You have none.', list => table('Tasks', ['Task', 'Status', 'Started', 'Updated'], list.map(each => [h('code', {}, each.taskId),
     [status(each.status), each.statusMessage ? ' ' + each.statusMessage : null], time(each.createdAt), time(each.lastUpdatedAt)])));
 }
 
 function searchIndexes(known) {
-  return part(known, 'You have no search tools.', list => table('Search indexes', ['Tool', 'Status', 'Pieces', 'Since'], list.map(({ tool, index }) => [tool,
+  return part(known, 'You have no search tools.', list => table('Search indexes', ['Tool', 'Status', 'Chunks', 'Since'], list.map(({ tool, index }) => [tool,
     [status(index.status), index.last_error ? h('p', { class: 'failure' }, index.last_error) : null],
-    index.chunks_count === null ? '' : [progress(index.indexed_chunks_count ?? 0, index.chunks_count, 'Pieces of ' + tool), ' ', (index.indexed_chunks_count ?? 0) + ' of ' + index.chunks_count],
+    index.chunks_count === null ? '' : [progress(index.indexed_chunks_count ?? 0, index.chunks_count, 'Chunks of ' + tool), ' ', (index.indexed_chunks_count ?? 0) + ' of ' + index.chunks_count],
     index.finished_at || index.started_at ? time(index.finished_at || index.started_at) : ''])));
 }
 
 function codeIndexes(known) {
-  return part(known, 'No source trees are configured.', list => table('Code indexes', ['Workspace', 'Status', 'Files', 'Definitions', 'Since'], list.map(({ workspace, index }) => {
+  return part(known, 'No workspaces are configured.', list => table('Code indexes', ['Workspace', 'Status', 'Files', 'Definitions', 'Since'], list.map(({ workspace, index }) => {
     const phase = index.phase.toLowerCase();
     return [workspace, [status(phase), index.lastError ? h('p', { class: 'failure' }, index.lastError) : null],
       phase === 'building' ? [progress(index.done, index.total, 'Files of ' + workspace), ' ', index.done + ' of ' + index.total] : String(index.files), String(index.symbols),

@@ -1,4 +1,4 @@
-// One tool: what it is, a form for its arguments, and what came of running it.
+// Shows one tool: its description, a form for its arguments, and the result of a call.
 
 import { h, copyButton } from './dom.js';
 import { isObject, stringify } from './json.js';
@@ -9,12 +9,12 @@ import { resultView, summary } from './result.js';
 import { raw } from './tree.js';
 import { Away, Refused, callTool, curl } from './mcp.js';
 
-// What was filled in, while the page is open.
+// The arguments of each tool while the page is open.
 const drafts = new Map();
 
-const EFFECTS = { reads: 'only reads', adds: 'adds', changes: 'may change or destroy' };
+const EFFECTS = { reads: 'only reads', adds: 'only adds', changes: 'may change or delete' };
 
-/** The view of a tool: its element, and how to leave it. */
+/** Creates the view of a tool: its element, and how to leave it. */
 export function toolView(tool) {
   const output = h('div', { class: 'output' });
   const status = h('p', { class: 'status', role: 'status' });
@@ -27,7 +27,7 @@ export function toolView(tool) {
   function given() {
     const { value, problems } = args.read();
     problem.hidden = problems.length === 0;
-    problem.replaceChildren(...(problems.length ? [h('p', {}, problems.length === 1 ? 'One argument is not right:' : problems.length + ' arguments are not right:'),
+    problem.replaceChildren(...(problems.length ? [h('p', {}, problems.length === 1 ? 'One argument is not valid:' : problems.length + ' arguments are not valid:'),
       h('ul', {}, problems.map(each => h('li', {}, each.message)))] : []));
     problems[0]?.control.focus();
     return problems.length ? null : { value };
@@ -36,7 +36,7 @@ export function toolView(tool) {
   async function start() {
     const ready = running ? null : given();
     if (!ready || effect(tool) === 'changes' && !await confirmed('Run ' + tool.name + '?',
-      'It may change or destroy what there is, and this can’t be undone here.', 'Run it')) {
+      'It may change or delete data. You can’t undo this here.', 'Run it')) {
       return;
     }
     running = new AbortController();
@@ -60,7 +60,7 @@ export function toolView(tool) {
     } catch (failed) {
       call.error = failed.name === 'AbortError' ? { message: 'Cancelled' }
         : failed instanceof Refused || failed instanceof Away ? { code: failed.code ?? (failed.status > 200 ? 'HTTP ' + failed.status : null), message: failed.message }
-          : { message: 'The answer can’t be understood: ' + failed.message };
+          : { message: 'The answer is not valid: ' + failed.message };
     }
     call.millis = performance.now() - begun;
     running = null;
@@ -84,7 +84,7 @@ export function toolView(tool) {
         event.preventDefault();
         start();
       },
-      // in text of several lines, where Enter alone is a new line
+      // in a field of several lines, Enter alone adds a line
       onkeydown: event => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
@@ -109,20 +109,20 @@ function hints(tool) {
   const said = tool.annotations || {};
   const list = [{ kind: effect(tool), text: EFFECTS[effect(tool)] }];
   if (said.idempotentHint === true && effect(tool) !== 'reads') {
-    list.push({ kind: 'plain', text: 'same when repeated' });
+    list.push({ kind: 'plain', text: 'safe to repeat' });
   }
   if (said.openWorldHint === true) {
-    list.push({ kind: 'plain', text: 'reaches beyond the gateway' });
+    list.push({ kind: 'plain', text: 'uses external systems' });
   }
   return list;
 }
 
-// A form, or the JSON of the same arguments; what is in one is in the other.
+// The arguments as a form or as JSON, with the same values in both.
 function argumentsOf(schema, draft) {
   let form = schemaForm(schema, draft);
   const area = h('textarea', { id: 'arguments', rows: '10', class: 'code', spellcheck: 'false', 'aria-describedby': 'arguments-problem' });
   const wrong = h('p', { class: 'problem', id: 'arguments-problem', hidden: true });
-  const text = h('div', { class: 'field', hidden: true }, h('label', { for: 'arguments' }, 'Arguments, a JSON object'), area, wrong);
+  const text = h('div', { class: 'field', hidden: true }, h('label', { for: 'arguments' }, 'Arguments as a JSON object'), area, wrong);
   const holder = h('div', {}, form.element);
   const asForm = option('Form', true);
   const asJson = option('JSON', false);
@@ -161,7 +161,7 @@ function argumentsOf(schema, draft) {
     try {
       const value = json(area.value.trim() || '{}');
       if (!isObject(value)) {
-        throw new Error('Arguments are a JSON object');
+        throw new Error('Arguments must be a JSON object');
       }
       say('');
       return { value, problems: [] };
@@ -174,7 +174,7 @@ function argumentsOf(schema, draft) {
   return {
     element: h('div', { class: 'arguments' }, h('fieldset', { class: 'mode' }, h('legend', {}, 'Arguments'), asForm.element, asJson.element), holder, text),
     read: () => asJson.input.checked ? readText() : form.read(),
-    /** As far as they are right, with nothing said about the rest. */
+    /** Returns the valid arguments, without showing errors. */
     peek() {
       if (!asJson.input.checked) {
         return form.read().value;

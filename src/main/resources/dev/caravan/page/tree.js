@@ -1,4 +1,4 @@
-// Any JSON value, to be read: a table where it is rows, else a tree that is built as it is opened.
+// Shows any JSON value: rows as a table, other values as a tree that is built when it is opened.
 
 import { h } from './dom.js';
 import { isObject, isNumber, stringify } from './json.js';
@@ -7,10 +7,10 @@ const PAGE = 100;
 const MOST_COLUMNS = 40;
 const LONG_CELL = 300;
 
-/** Whether it is a list of records. */
+/** Returns whether the value is a list of records. */
 export const isRows = value => Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-/** @param open how many levels are open at first */
+/** @param open number of levels that are open at first */
 export function tree(value, open = 2) {
   return isBranch(value) ? branch(null, value, open) : h('div', { class: 'tree' }, leaf(value));
 }
@@ -77,7 +77,7 @@ function moreButton(element, left, act) {
   return holder;
 }
 
-/** Rows as a table; `caption` names it for those who can't see it. */
+/** Shows rows as a table; `caption` names it for screen readers. */
 export function table(rows, caption) {
   const columns = [...new Set(rows.slice(0, PAGE).flatMap(Object.keys))].slice(0, MOST_COLUMNS);
   const body = h('tbody');
@@ -103,7 +103,7 @@ function cell(value) {
     : h('details', {}, h('summary', {}, text.slice(0, 80) + '…'), text));
 }
 
-/** JSON as text. */
+/** Shows JSON as text. */
 export function raw(value) {
   return h('pre', { class: 'json', tabindex: '0', role: 'region', 'aria-label': 'JSON' }, stringify(value, 2));
 }

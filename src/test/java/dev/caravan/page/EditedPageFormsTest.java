@@ -39,10 +39,10 @@ class EditedPageFormsTest extends EditedPageTest {
         page.fill("[data-name=free]", "{\"x\":");
         page.click("button[type=submit]");
         assertThat(page.locator(".problem[role=alert] li").allTextContents()).satisfiesExactlyInAnyOrder(
-                text -> assertThat(text).isEqualTo("text: At least 2 characters"),
+                text -> assertThat(text).isEqualTo("text: Must have at least 2 characters"),
                 text -> assertThat(text).isEqualTo("whole: Must be at most 20"),
                 text -> assertThat(text).isEqualTo("broken: Must be a number, such as 1.5"),
-                text -> assertThat(text).startsWith("free: This is not JSON"));
+                text -> assertThat(text).startsWith("free: Not valid JSON"));
 
         page.fill("[data-name=text]", "words");
         page.fill("[data-name=whole]", "7");

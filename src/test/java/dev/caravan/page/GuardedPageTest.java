@@ -16,13 +16,13 @@ class GuardedPageTest extends GuardedGatewayTest {
     void itAsksForAKeyKeepsItInItsTabAndSaysWhatItIsNotGoodFor() throws Exception {
         try (PageBrowser browser = new PageBrowser(gateway.port())) {
             Page page = browser.open("#/tools/find_node");
-            page.waitForSelector("text=The gateway wants to know who you are.");
+            page.waitForSelector("text=The gateway requires credentials.");
             page.click("text=Enter an API key or token");
             page.keyboard().type("wrong");
             page.keyboard().press("Enter");
             page.waitForSelector("text=401: ");
             page.click("#go-state");
-            page.waitForSelector("text=The gateway does not let you see its state");
+            page.waitForSelector("text=Your credentials do not allow the state");
             page.goBack();
 
             access(page, READER);
@@ -44,14 +44,14 @@ class GuardedPageTest extends GuardedGatewayTest {
             assertThat(page.evaluate("() => localStorage.length + document.cookie.length")).isEqualTo(0);
 
             access(page, DOCUMENTS);
-            page.waitForSelector("text=There is no tool of that name");
+            page.waitForSelector("text=The tool does not exist");
             assertThat(page.locator("#groups .name").allTextContents()).containsExactly("find_document");
             page.click("#go-state");
-            page.waitForSelector("text=Not shown to callers who may not use every tool.");
+            page.waitForSelector("text=Only visible to callers who may use every tool.");
             page.click("#access");
             page.click("text=Forget both");
             page.click("#go-tools");
-            page.waitForSelector("text=The gateway wants to know who you are.");
+            page.waitForSelector("text=The gateway requires credentials.");
             assertThat(browser.stray()).isEmpty();
             assertThat(browser.errors()).isEmpty();
         }

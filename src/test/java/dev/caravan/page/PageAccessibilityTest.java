@@ -58,7 +58,7 @@ class PageAccessibilityTest extends PageTest {
             run("mongo_find_by_id", "{\"id\":\"" + "x".repeat(60) + "\"}", page);
             fits("a failure");
             page.click("#go-state");
-            page.waitForSelector("text=None: every file is in force.");
+            page.waitForSelector("text=None: all route files are active.");
             fits("state");
             page.click("#access");
             fits("access");

@@ -19,7 +19,7 @@ class PageCallsTest extends PageTest {
 
         assertThat(page.locator(".result h2").textContent()).isEqualTo("Failed");
         assertThat(page.locator(".failure").textContent()).startsWith("NOT_FOUND").contains("none");
-        assertThat(page.locator(".facts").textContent()).containsPattern("Trace[0-9a-f]{32}").containsPattern("In the gateway\\d+ ms");
+        assertThat(page.locator(".facts").textContent()).containsPattern("Trace[0-9a-f]{32}").containsPattern("Gateway time\\d+ ms");
     }
 
     @Test
@@ -30,7 +30,7 @@ class PageCallsTest extends PageTest {
 
         assertThat(focused("dataset.name")).isEqualTo("content");
         assertThat(page.locator("[data-name=content]").getAttribute("aria-invalid")).isEqualTo("true");
-        assertThat(page.locator(".problem[role=alert]").textContent()).contains("content: This is needed");
+        assertThat(page.locator(".problem[role=alert]").textContent()).contains("content: Required");
         assertThat(page.locator(".result").count()).isZero();
     }
 
@@ -38,7 +38,7 @@ class PageCallsTest extends PageTest {
     void whatMayDestroyAsksFirst() {
         String id = client.envelope("mongo_save_document", object("{\"topic\":\"t\",\"content\":\"c\"}")).at("/data/id").asText();
         page = browser.open("#/tools/mongo_delete_document");
-        assertThat(page.locator(".hints").textContent()).contains("may change or destroy");
+        assertThat(page.locator(".hints").textContent()).contains("may change or delete");
         page.fill("[data-name=id]", id);
         page.keyboard().press("Enter");
         page.waitForSelector("dialog[open]");
@@ -78,7 +78,7 @@ class PageCallsTest extends PageTest {
         page.fill("#arguments", "{\"topic\":");
         page.check("input[value=Form]", new Page.CheckOptions().setForce(true).setTrial(true));
         page.click("label:has(input[value=Form])");
-        assertThat(page.locator("#arguments-problem").textContent()).startsWith("This is not JSON: ");
+        assertThat(page.locator("#arguments-problem").textContent()).startsWith("Not valid JSON: ");
         page.fill("#arguments", "{\"topic\":\"Wien\",\"content\":\"c\",\"tags\":[\"a\",\"b\"]}");
         page.click("label:has(input[value=Form])");
 

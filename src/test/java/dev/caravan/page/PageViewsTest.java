@@ -38,17 +38,17 @@ class PageViewsTest extends PageTest {
         page.goForward();
         page.waitForSelector("h1:text-is('State')");
         page.navigate("http://127.0.0.1:" + port() + "/#/tools/no_such_tool");
-        page.waitForSelector("text=There is no tool of that name");
+        page.waitForSelector("text=The tool does not exist");
     }
 
     @Test
     void theStateTellsOfRoutesAndBreakersAndOfNothingSecret() {
         page = browser.open("#/state");
-        page.waitForSelector("text=None: every file is in force.");
+        page.waitForSelector("text=None: all route files are active.");
 
         assertThat(page.locator("section:has(h2:text-is('Circuit breakers')) tbody tr").allTextContents()).anyMatch(row -> row.startsWith("web-searchclosed"));
         assertThat(page.locator("section:has(h2:text-is('Routes'))").textContent()).contains("routes/tools/documents/mongo_find_all.camel.yaml");
-        page.waitForFunction("() => !document.querySelector('.state').textContent.includes('Looking…')");
+        page.waitForFunction("() => !document.querySelector('.state').textContent.includes('Loading…')");
         assertThat(page.locator("section:has(h2:text-is('Tasks'))").textContent()).containsAnyOf("You have none.", "completed");
         for (String part : List.of("state", "state/work")) {
             String answer = (String) page.evaluate("part => fetch('/page/' + part).then(answer => answer.text())", part);
@@ -67,7 +67,7 @@ class PageViewsTest extends PageTest {
         Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> McpClient.ofInstance(port(), key).call("find_notes", object("{\"query\":\"tea\"}"))
                 .result().get("isError").asBoolean() == false);
         page = browser.open("#/tools/find_notes");
-        page.waitForSelector("text=There is no tool of that name");
+        page.waitForSelector("text=The tool does not exist");
 
         page.click("#access");
         page.locator("dialog input").nth(1).fill(key);
