@@ -1,34 +1,34 @@
 /**
- * The house. A room is a package; it may use rooms below it, never one above it, so that there is no circle. Which ones it does use is in
- * {@code src/test/resources/rooms.txt}. {@code RoomsTest} keeps both true.
+ * Lists the packages ("rooms") of the gateway. A package may use packages below it, never one above it, so that there are no cycles.
+ * {@code src/test/resources/rooms.txt} lists the actual uses. {@code RoomsTest} checks both.
  *
  * <pre>
  * Roof
  *   dev.caravan          starts the gateway; nothing uses it
- * Entrances that capabilities meet
- *   page                 the page for people: its files, and the state that it shows
+ * Entries above the capabilities
+ *   page                 the page for browsers: its files, and the state that it shows
  *   bus                  JSON-RPC over JMS and Kafka: admission, redelivery, dead letters
  * Capabilities; none uses another
- *   recall.local         what recall asks of KWeaver, answered from files
+ *   recall.local         answers recall's requests to KWeaver from files
  *   recall               actions on business objects as functions, and the proxy that calls them
- *   catalogue            tools that users make on contexts, MCP instances, and which instance has which tool
+ *   catalogue            users' tools on contexts, MCP instances, and the bindings of tools to instances
  *   context              JSON contexts: find, query, change, preview
  *   intelligence         the ci_* tools: code search, graph and impact
- *   intelligence.ckb     questions to CKB, an MCP server for code
+ *   intelligence.ckb     requests to CKB, an MCP server for code
  *   intelligence.index   the code index: builds, chunks, names, calls
  *   intelligence.files   which files of a workspace are indexed
  *   intelligence.code    reads source code with tree-sitter
- *   search               search in JSON contexts by meaning and by words
+ *   search               semantic and full-text search in JSON contexts
  *   database.sql         PostgreSQL, MySQL and SQLite: statements, transactions
  *   database.mongo       MongoDB
  *   database.redis       Redis
  *   database.opensearch  OpenSearch
- *   database.supabase    Supabase, by its REST API
+ *   database.supabase    Supabase, through its REST API
  *   database             what the db_* tools of all families share: filters, pages, limits
  *   document             the mongo_* tools
  *   graph                the neo4j_* tools
  *   chart                rows and graphs as ECharts options
- *   web                  reads, merges and filters what search services answer
+ *   web                  reads, merges and filters the results of search services
  *   upstream             other MCP servers and HTTP services that the gateway calls
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call
@@ -41,27 +41,27 @@
  *   security             who calls, how often, and with which scopes
  *   call                 what all calls share: steps, places, time limits, the audit event
  * Protocol
- *   mcp.task             calls that go on after they were answered
+ *   mcp.task             calls that continue after their answer
  *   mcp.stdio            MCP on standard input and output
- *   mcp.http             what MCP says of HTTP, and event streams
- *   mcp.input            input from the client in the middle of a request
+ *   mcp.http             MCP's rules for HTTP, and event streams
+ *   mcp.input            input from the client during a request
  *   mcp.session          sessions of legacy clients
  *   mcp                  messages, revisions, discovery, lists; knows no tool
  * Ground
  *   http                 the HTTP port: Host, Origin, TLS, sizes, shares, draining
  *   audit                who did what: the audit log
- *   retrieval            the index engine: chunks, embeddings, rankings and their fusion, progress
+ *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                PostgreSQL that all gateways share: pools, migrations, notifications
- *   health               whether what the gateway needs is there
+ *   health               health of the gateway's dependencies
  *   metrics              breakers, pools and queues as metrics
- *   trace                OpenTelemetry spans, where they are switched on
+ *   trace                OpenTelemetry spans, if tracing is enabled
  *   routes               live reload of the routes directory
- *   security.caller      who calls and what they may, as every room may know it
+ *   security.caller      caller and rights, for all packages
  *   envelope             error codes and result shapes
  *   json                 reads JSON, within limits
- *   log                  one line an event
+ *   log                  one line per event
  * </pre>
  *
- * <p>The flows themselves are not here: they are in {@code routes/}, and capabilities meet there.
+ * <p>The flows are in {@code routes/}, where the capabilities meet.
  */
 package dev.caravan;
