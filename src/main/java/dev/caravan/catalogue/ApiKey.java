@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The key of an MCP instance: 256 random bits, in letters that need no escaping in an address. */
+/** The key of an MCP instance: 256 random bits in letters that need no escaping in a URL. */
 record ApiKey(String text) {
 
     private static final String PREFIX = "cvn_";
@@ -20,17 +20,17 @@ record ApiKey(String text) {
         return new ApiKey(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
     }
 
-    /** By which it is found. As the key is random it needs no salt, and nobody can find a key of a given hash, or guess one step by step. */
+    /** Returns the hash by which the store finds the key. It has no salt: the key is random, so its hash cannot be inverted or guessed step by step. */
     String hash() {
         return Sha256.hex(text);
     }
 
-    /** In constant time. */
+    /** Compares in constant time. */
     boolean hasHash(String hash) {
         return MessageDigest.isEqual(hash().getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Enough of it for its owner to tell it from others. */
+    /** Returns the part of the key that lets its owner tell it from other keys. */
     String hint() {
         return text.substring(0, Math.min(SHOWN, text.length())) + "…";
     }

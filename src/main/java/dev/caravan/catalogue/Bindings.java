@@ -13,7 +13,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Which tools an MCP instance has, each enabled or not. The database keeps their names apart, also from writers at the same time. */
+/** Which tools an MCP instance has, and which of them are enabled. The database keeps tool names unique in an instance, under concurrent writes too. */
 @Component
 class Bindings {
 
@@ -25,15 +25,15 @@ class Bindings {
         this.rows = rows;
     }
 
-    /** What a request wants bound. */
+    /** A binding that a request asks for. */
     record Wish(long toolId, boolean status) {
     }
 
-    /** Of the member {@code bindings}. */
+    /** Reads the member {@code bindings} of a body. */
     static List<Wish> wishes(BodyFields fields) throws RestFailure {
         JsonNode list = fields.json("bindings");
         if (list == null || !list.isArray() || list.isEmpty() || list.size() > MOST) {
-            throw RestFailure.invalid("bindings: a list of 1 to " + MOST + " {tool_id, status}");
+            throw RestFailure.invalid("bindings: must be a list of 1 to " + MOST + " objects {tool_id, status}");
         }
         List<Wish> wishes = new ArrayList<>();
         Set<Long> ids = new HashSet<>();
@@ -41,17 +41,17 @@ class Bindings {
             BodyFields wish = BodyFields.of(item, "tool_id", "status");
             wishes.add(new Wish(wish.id("tool_id"), wish.flag("status", true)));
             if (!ids.add(wish.id("tool_id"))) {
-                throw RestFailure.invalid("bindings: tool_id " + wish.id("tool_id") + " is there twice");
+                throw RestFailure.invalid("bindings: tool_id " + wish.id("tool_id") + " occurs twice; name each tool once");
             }
         }
         return wishes;
     }
 
-    /** One after the other for each instance, and in the order of ids, so that none waits for another in a circle. */
+    /** Binds tools to an instance. Locks the instance, then its tools in the order of their ids, so that concurrent writers cannot deadlock. */
     void bind(JdbcClient jdbc, String user, long instance, List<Wish> wishes) throws RestFailure {
         jdbc.sql("select id from mcp_v2 where id = :mcp for no key update").param("mcp", instance).query(Long.class).optional();
         for (Wish wish : wishes.stream().sorted(Comparator.comparingLong(Wish::toolId)).toList()) {
-            // locked against being renamed between here and the check of the reference
+            // the lock keeps others from renaming the tool between this query and the foreign key's check
             String name = jdbc.sql("select name from tool where id = :tool and user_id = :user for key share")
                     .param("tool", wish.toolId()).param("user", user).query(String.class).optional()
                     .orElseThrow(() -> RestFailure.notFound("Tool not found: " + wish.toolId()));

@@ -14,7 +14,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.support.DefaultExchange;
 
-/** A tool that a user made, as an MCP instance has it: to the protocol a tool like any other. It is run by {@code direct:bound-tool}. */
+/** A user's tool as an MCP instance has it. To the protocol it is a tool like any other. The route {@code direct:bound-tool} runs it. */
 final class BoundTool implements Tool {
 
     private final ToolRecord tool;
@@ -48,7 +48,7 @@ final class BoundTool implements Tool {
         return definition;
     }
 
-    /** Made at the first call, since compiling schemas takes longer than all else that listing needs. */
+    /** Builds the specification at the first call, since compiling schemas takes longer than the rest of a listing. */
     @Override
     public ToolSpec spec() {
         ToolSpec made = spec;
@@ -61,19 +61,19 @@ final class BoundTool implements Tool {
         return made;
     }
 
-    /** Users make any number of tools: they are counted by type. */
+    /** Returns the tool's type for metrics, since users make any number of tools. */
     @Override
     public Metered metered() {
         return Metered.tool("bound:" + tool.type());
     }
 
-    /** {@code direct:bound-tool} has its own. */
+    /** Returns an open gate: {@code direct:bound-tool} has limits of its own. */
     @Override
     public Gate gate() {
         return route.openGate();
     }
 
-    /** What the routes in {@code routes/contexts/} read: the arguments as body, and these exchange properties. */
+    /** Sends the call to the routes in {@code routes/contexts/}, with the arguments as body and the exchange properties below. */
     @Override
     public CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context) {
         Exchange exchange = new DefaultExchange(route.context());

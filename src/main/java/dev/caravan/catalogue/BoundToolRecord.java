@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.Instant;
 
-/** A tool as an MCP instance has it. */
+/** A tool together with its binding to an MCP instance. */
 @JsonNaming(SnakeCaseStrategy.class)
 record BoundToolRecord(long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type, long tableId,
                        String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata) {

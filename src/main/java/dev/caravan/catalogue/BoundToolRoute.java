@@ -8,7 +8,7 @@ import org.apache.camel.ProducerTemplate;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** The way from a bound tool into the routes. */
+/** Sends calls of bound tools into the routes. */
 @Component
 class BoundToolRoute implements DisposableBean {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The work on one task: hears how far it is, tells the database and the log now and then, and ends it when it must end. */
+/** The work on one index task. Collects its progress, reports it to the database and the log, and cancels the work when it must stop. */
 public final class IndexRun implements IndexProgress, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexRun.class);
@@ -41,16 +41,16 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
 
     private void renew() {
         if (!tasks.renew(task, counts)) {
-            stop = "The task is another's";
+            stop = "Another gateway has taken over the task";
         }
     }
 
-    /** Ends at the next sign of progress. */
+    /** Cancels the work at its next report of progress. */
     void stop(String reason) {
         stop = reason;
     }
 
-    /** @throws CancellationException with the reason, if the work must end here */
+    /** @throws CancellationException if the work must stop, with the reason */
     @Override
     public void reached(IndexCounts reached) {
         counts = reached;
@@ -58,7 +58,7 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
         long chunks = reached.chunks();
         long elapsed = (System.nanoTime() - began) / 1_000_000;
         if (elapsed > timeout.toMillis()) {
-            throw new CancellationException("Not done after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks were indexed");
+            throw new CancellationException("Indexing timed out after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks are indexed");
         }
         if (stop != null) {
             throw new CancellationException(stop);
@@ -66,7 +66,7 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
         if ((System.nanoTime() - told) / 1_000_000 >= TELL_MS) {
             told = System.nanoTime();
             double rate = indexed * 1_000.0 / elapsed;
-            LOG.info("Indexing for tool {}: {} of {} chunks, {} a second, {} s left", task.toolId(), indexed, chunks, Math.round(rate),
+            LOG.info("Index progress tool={} indexed={} chunks={} perSecond={} remaining={}s", task.toolId(), indexed, chunks, Math.round(rate),
                     rate == 0 ? "?" : Math.round((chunks - indexed) / rate));
         }
     }

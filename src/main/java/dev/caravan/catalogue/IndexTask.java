@@ -6,22 +6,22 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.Instant;
 
 /**
- * How far the index of a search tool is.
+ * State of a search tool's index.
  *
  * @param status             pending, indexing, ready or error
- * @param startedAt          when a gateway took it up last
- * @param finishedAt         when it was last ready or failed
- * @param indexedAt          the same, if it is ready
- * @param nodesCount         strings that are indexed
- * @param chunksCount        that these are cut into
- * @param indexedChunksCount of these, how many are in the index
- * @param lastError          why it failed; null once it has succeeded
+ * @param startedAt          when a gateway last claimed the task
+ * @param finishedAt         when the index last became ready or failed
+ * @param indexedAt          finishedAt of a ready index, else null
+ * @param nodesCount         indexed strings
+ * @param chunksCount        chunks of these strings
+ * @param indexedChunksCount chunks that the index already has
+ * @param lastError          reason of the last failure; null after a success
  */
 @JsonNaming(SnakeCaseStrategy.class)
 record IndexTask(long toolId, String status, Instant startedAt, Instant finishedAt, Instant indexedAt, Long nodesCount, Long chunksCount,
                  Long indexedChunksCount, String lastError) {
 
-    /** Whether it is still to be made. */
+    /** Whether the index is pending or being built. */
     @JsonIgnore
     boolean isOpen() {
         return "pending".equals(status) || "indexing".equals(status);

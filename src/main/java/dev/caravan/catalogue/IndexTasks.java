@@ -18,8 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The index tasks of search tools. Any gateway claims the next one that nobody works on; a claim ends by itself when it isn't
- * renewed, so that a killed gateway's task is taken up again.
+ * The index tasks of search tools. Each gateway claims the next free task. A claim expires unless its gateway renews it, so another gateway continues
+ * the task of a crashed one.
  */
 @Component("indexTasks")
 public class IndexTasks {
@@ -30,9 +30,12 @@ public class IndexTasks {
     private static final int LONGEST_ERROR = 500;
     private static final int MOST_CLAIMS = 5;
 
-    /** Of the table {@code t}: what nobody works on. */
+    /** Condition on the table {@code t}: the task is open and no gateway holds it. */
     private static final String OPEN = "(t.status = 'pending' or t.status = 'indexing' and t." + Claims.OVER + ")";
-    /** How many indexes of each waiting user are being made now, and since when the user waits: since the last index began or ended, or since the first task. */
+    /**
+     * For each user with open tasks: how many of the user's indexes are being built, and since when the user waits. The wait starts when the user's
+     * last index began or ended, or with the first task.
+     */
     private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and r.status = 'indexing' "
             + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
             + "from search_index_task t where " + OPEN + " group by t.user_id";
@@ -45,15 +48,15 @@ public class IndexTasks {
         this.claims = new Claims(settings.lease());
     }
 
-    /** Of a search tool of the caller's. */
+    /** Returns the index task of the caller's search tool. */
     public Object get(RestRequest request) throws RestFailure {
         return store.<IndexTask, RestFailure>transact(jdbc -> {
             long tool = searchTool(jdbc, request);
-            return find(jdbc, tool).orElseThrow(() -> RestFailure.notFound("Tool " + tool + " has no index: make one with PUT"));
+            return find(jdbc, tool).orElseThrow(() -> RestFailure.notFound("Tool " + tool + " has no index; create it with PUT"));
         });
     }
 
-    /** Indexes a search tool of the caller's anew; what is in the index already stays. */
+    /** Indexes the caller's search tool again. The existing index stays until then. */
     public Object redo(RestRequest request) throws RestFailure {
         return store.<IndexTask, RestFailure>transact(jdbc -> {
             long tool = searchTool(jdbc, request);
@@ -67,12 +70,12 @@ public class IndexTasks {
         String type = jdbc.sql("select type from tool where id = :id and user_id = :user").param("id", tool).param("user", request.caller())
                 .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + tool));
         if (!ToolTypes.SEARCH.equals(type)) {
-            throw new RestFailure(RestError.BAD_REQUEST, "Tool " + tool + " is of type " + type + ", which has no index");
+            throw new RestFailure(RestError.BAD_REQUEST, "Tool " + tool + " is of type " + type + "; only tools of type search have an index");
         }
         return tool;
     }
 
-    /** Makes the task of a search tool, or has the one that is there done again. */
+    /** Creates the task of a search tool, or reopens the existing one. */
     void open(JdbcClient jdbc, long tool) {
         jdbc.sql("insert into search_index_task as s (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
                 + "on conflict (tool_id) do update set status = case s.status when 'indexing' then s.status else 'pending' end, again = s.status = 'indexing', "
@@ -80,7 +83,7 @@ public class IndexTasks {
         jdbc.sql("select pg_notify('caravan_index', '')").query((row, number) -> number).list();
     }
 
-    /** Makes the task of a search tool that has none. */
+    /** Creates the task of a search tool that has none. */
     void openFirst(JdbcClient jdbc, long tool) {
         jdbc.sql("insert into search_index_task (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
                 + "on conflict (tool_id) do nothing").param("tool", tool).update();
@@ -90,13 +93,13 @@ public class IndexTasks {
         return store.run(jdbc -> find(jdbc, tool));
     }
 
-    /** Those of a user's tools, what changed last first, 100 at most. @return {@code [{tool, index}]} */
+    /** Returns the tasks of a user's tools, the latest change first, at most 100. @return {@code [{tool, index}]} */
     public List<?> of(String user) {
         return store.run(jdbc -> jdbc.sql("select t.name, s.* from search_index_task s join tool t on t.id = s.tool_id where s.user_id = :user "
                 + "order by s.updated_at desc limit 100").param("user", user).query((row, number) -> new NamedIndex(row.getString("name"), task(row))).list());
     }
 
-    /** The index of the tool of that name. */
+    /** The index of the tool with that name. */
     record NamedIndex(String tool, IndexTask index) {
     }
 
@@ -120,17 +123,17 @@ public class IndexTasks {
     }
 
     /**
-     * Claims the next task that nobody works on. Users take turns: first who has the fewest indexes being made at all gateways, then who has waited longest.
-     * A task of which gateways have died several times becomes an error.
+     * Claims the next free task. Users take turns: first the user with the fewest running builds at all gateways, then the user who has waited
+     * longest. A task fails after several gateways crashed while they worked on it.
      *
-     * @param busy users whose tasks are left, as this gateway works on one of theirs
-     * @return empty if there is none
+     * @param busy users whose tasks are skipped, since this gateway already works for them
+     * @return empty if no task is free
      */
     Optional<ClaimedIndex> claim(Collection<String> busy) {
         return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> {
             jdbc.sql("update search_index_task set status = 'error', claims = 0, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), "
                     + "last_error = :reason where status = 'indexing' and " + Claims.OVER + " and claims >= :most")
-                    .param("reason", "Gateways ended " + MOST_CLAIMS + " times while they made this index; the context may be too large").param("most", MOST_CLAIMS).update();
+                    .param("reason", "Gateways crashed " + MOST_CLAIMS + " times while they built this index; the context may be too large").param("most", MOST_CLAIMS).update();
             return next(jdbc, busy);
         });
     }
@@ -147,12 +150,12 @@ public class IndexTasks {
                         row.getString("json_path"))).optional();
     }
 
-    /** Says that this gateway still works on it, and how far it is; false if it is another's by now, or gone. */
+    /** Renews the claim and stores the progress. Returns false if another gateway has the task by now, or it is deleted. */
     boolean renew(ClaimedIndex task, IndexCounts counts) {
         return store.run(jdbc -> counted(jdbc, "update search_index_task set " + Claims.RENEW + ", " + COUNTED + HELD, task, counts).update()) == 1;
     }
 
-    /** Ready, unless the context has changed meanwhile: then it is next again. */
+    /** Marks the task as ready. If the context has changed meanwhile, the task becomes pending again. */
     void finish(ClaimedIndex task, IndexCounts counts) {
         store.<Object, RuntimeException>transact(jdbc -> counted(jdbc, "update search_index_task set status = case when again then 'pending' else 'ready' end, "
                 + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED + HELD, task, counts).update());
@@ -164,16 +167,16 @@ public class IndexTasks {
                 .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
     }
 
-    /** Whether a tool is ready that has anything in the index. */
+    /** Whether the index of any tool is ready and not empty. */
     boolean haveReady() {
         return store.run(jdbc -> jdbc.sql("select exists (select from search_index_task where status = 'ready' and chunks_count > 0)").query(Boolean.class).single());
     }
 
     /**
-     * Has those that are ready done again of which the index has less than it should.
+     * Reopens ready tasks whose index has fewer chunks than it should.
      *
-     * @param found how many chunks a search of each context finds
-     * @return how many that are
+     * @param found chunks that a search finds, by context
+     * @return number of reopened tasks
      */
     int reopen(Map<Long, Long> found) {
         return store.run(jdbc -> jdbc.sql("update search_index_task set status = 'pending', updated_at = now() where status = 'ready' and chunks_count > "
@@ -185,7 +188,7 @@ public class IndexTasks {
         return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** For another gateway, or this one when it is back. */
+    /** Releases this gateway's tasks, for other gateways or for itself after a restart. */
     void handBack() {
         store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'pending', " + Claims.RELEASE + " where " + Claims.MINE + " and status = 'indexing'").update());
     }
@@ -195,7 +198,7 @@ public class IndexTasks {
                 .param("chunks", counts == null ? null : counts.chunks()).param("indexed", counts == null ? null : counts.indexed());
     }
 
-    /** A context of which chunks may be left that no tool searches. */
+    /** A context whose index may contain chunks that no tool searches. */
     record Cleanup(long id, long tableId) {
     }
 
@@ -206,12 +209,12 @@ public class IndexTasks {
                 .query((row, number) -> new Cleanup(row.getLong("id"), row.getLong("table_id"))).optional());
     }
 
-    /** What tools search of that context. */
+    /** Returns the JSON Pointers of that context that tools search. */
     List<String> places(long table) {
         return store.run(jdbc -> places(jdbc, table));
     }
 
-    /** Done; a tool that has come meanwhile may have lost chunks to it, and is indexed again. */
+    /** Ends the cleanup. Reopens the tasks of tools that were created meanwhile, since the cleanup may have deleted their chunks. */
     void cleaned(Cleanup cleanup, List<String> kept) {
         store.<Object, RuntimeException>transact(jdbc -> {
             if (!places(jdbc, cleanup.tableId()).equals(kept)) {

@@ -27,8 +27,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * What {@code routes/contexts/index.camel.yaml} asks for step by step. It is woken whenever the database tells of something to
- * index, and every few seconds for what a gateway has left undone.
+ * The steps of {@code routes/contexts/index.camel.yaml}. The database's notifications trigger the route. It also runs every few seconds, for tasks
+ * that a gateway left unfinished.
  */
 @Component("indexing")
 public class Indexing implements SmartLifecycle, Notifications.Listener {
@@ -47,7 +47,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     private Heartbeat clock;
     private volatile boolean running;
     private volatile boolean compared;
-    /** By tool. */
+    /** Running work, by tool id. */
     private final Map<Long, IndexRun> runs = new ConcurrentHashMap<>();
 
     Indexing(Store store, Notifications notifications, IndexTasks tasks, IndexProperties settings, CamelContext context) {
@@ -71,7 +71,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
                 producer.sendBody(ROUTE, "");
             }
         } catch (RuntimeException | Error e) {
-            LOG.debug("The route search-index is not there now", e);
+            LOG.debug("Index trigger skipped: the route search-index is not running", e);
         }
     }
 
@@ -85,42 +85,45 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         wake();
     }
 
-    /** Whether tools are said to be ready that this gateway has not compared with the index since it started. */
+    /** Whether ready tools exist that this gateway has not compared with the index since its start. */
     public boolean isToBeCompared() {
         try {
             compared = compared || running && !tasks.haveReady();
         } catch (StoreException e) {
-            LOG.debug("What is ready can't be compared now", e);
+            LOG.debug("Index comparison postponed: the store can't be reached", e);
             return false;
         }
         return running && !compared;
     }
 
     /**
-     * Has tools indexed again that are said to be ready though their chunks are gone, or of another model.
+     * Reindexes ready tools whose chunks are missing or come from another embedding model.
      *
-     * @param found how many chunks a search of each context finds
+     * @param found chunks that a search finds, by context
      */
     public void compared(@Body Map<Long, Long> found) {
         int again = tasks.reopen(found);
         compared = true;
         if (again > 0) {
-            LOG.warn("Search tools that are indexed again, as what they have in the index is gone or of another model: {}", again);
+            LOG.warn("Search tools are indexed again, since their chunks are missing or of another embedding model: tools={}", again);
         }
     }
 
-    /** It is tried again. */
+    /** Logs a failed comparison. The next run repeats it. */
     public void notCompared(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.debug("What is ready can't be compared with the index now", cause);
+        LOG.debug("Index comparison failed, it is repeated", cause);
     }
 
-    /** Leaves the next task as exchange properties {@code run, owner, tableId, jsonPath}; true if there was one. One task of each user at a time. */
+    /**
+     * Claims the next task and sets the exchange properties {@code run, owner, tableId, jsonPath}. Returns false if no task is free. Claims one task
+     * of each user at a time.
+     */
     public synchronized boolean next(Exchange exchange) {
         try {
             List<String> busy = runs.values().stream().map(run -> run.task().owner()).toList();
             Optional<ClaimedIndex> claimed = running ? tasks.claim(busy) : Optional.empty();
             claimed.ifPresent(task -> {
-                LOG.info("Indexing for tool {} begins", task.toolId());
+                LOG.info("Indexing started tool={}", task.toolId());
                 IndexRun run = new IndexRun(task, tasks, settings, clock);
                 runs.put(task.toolId(), run);
                 exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
@@ -134,11 +137,11 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
                 exchange.setProperty("owner", task.owner());
                 exchange.setProperty("tableId", task.tableId());
                 exchange.setProperty("jsonPath", task.jsonPath());
-                wake(); // another consumer looks for another user's task
+                wake(); // another consumer may claim another user's task
             });
             return claimed.isPresent();
         } catch (StoreException e) {
-            LOG.debug("No task can be claimed now", e);
+            LOG.debug("No index task claimed: the store can't be reached", e);
             return false;
         }
     }
@@ -148,12 +151,12 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         runs.remove(run.task().toolId(), run);
     }
 
-    /** What is to be indexed where nothing is. */
+    /** Returns an empty document, to index nothing. */
     public JsonNode nothing() {
         return MissingNode.getInstance();
     }
 
-    /** A client that hears of progress waits with it for an index that is being made, for a while; others get what there is. */
+    /** Waits for an index that is being built, if the client receives progress and only for a while. Other clients search what is already indexed. */
     public void await(Exchange exchange) throws InterruptedException {
         Progress progress = exchange.getProperty(Progress.PROPERTY, Progress.class);
         long tool = exchange.getProperty("toolId", Long.class);
@@ -161,12 +164,12 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTask::isOpen).isPresent()) {
             IndexRun run = runs.get(tool);
             IndexCounts counts = run == null ? null : run.counts();
-            progress.reached(counts == null ? 0 : counts.indexed(), counts == null ? null : counts.chunks(), "The index is being made");
+            progress.reached(counts == null ? 0 : counts.indexed(), counts == null ? null : counts.chunks(), "The index is being built");
             Thread.sleep(LOOK_MS);
         }
     }
 
-    /** Leaves a warning in the call's {@code meta} where the index of the tool it calls is not complete. */
+    /** Sets a warning in the call's {@code meta} when the index of the called tool is not complete. */
     public void warn(Exchange exchange) {
         long tool = exchange.getProperty("toolId", Long.class);
         Text warning = tasks.of(tool).map(Indexing::warning).orElseGet(() -> Text.of("search.noIndex", tool));
@@ -187,22 +190,22 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         end(run);
         tasks.finish(run.task(), run.counts());
         IndexCounts counts = run.counts();
-        LOG.info("The index of tool {} is ready{}", run.task().toolId(), counts == null ? "" : ": " + counts.nodes() + " texts, " + counts.chunks() + " chunks");
+        LOG.info("Index ready tool={}{}", run.task().toolId(), counts == null ? "" : " texts=" + counts.nodes() + " chunks=" + counts.chunks());
     }
 
-    /** @param told why, where the route says it; else the exception does */
+    /** @param told the reason, if the route sets one; otherwise the exception's message is the reason */
     public void failed(@ExchangeProperty("run") IndexRun run, @ExchangeProperty("reason") String told,
             @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
         end(run);
         if (!running) {
-            return; // it is handed back
+            return; // its task is already released
         }
         String reason = told != null ? told : cause.getMessage() != null ? cause.getMessage() : cause.getClass().getSimpleName();
-        LOG.warn("The index of tool {} can't be made: {}", run.task().toolId(), cause.getMessage());
+        LOG.warn("Index failed tool={} reason={}", run.task().toolId(), cause.getMessage());
         tasks.fail(run.task(), reason);
     }
 
-    /** Leaves the next context to clean as exchange properties {@code cleanup, tableId, places}; true if there was one. */
+    /** Claims the next context to clean and sets the exchange properties {@code cleanup, tableId, places}. Returns false if there is none. */
     public boolean nextCleanup(Exchange exchange) {
         try {
             Optional<IndexTasks.Cleanup> claimed = running ? tasks.claimCleanup() : Optional.empty();
@@ -213,7 +216,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
             });
             return claimed.isPresent();
         } catch (StoreException e) {
-            LOG.debug("No cleanup can be claimed now", e);
+            LOG.debug("No index cleanup claimed: the store can't be reached", e);
             return false;
         }
     }
@@ -222,20 +225,20 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         tasks.cleaned((IndexTasks.Cleanup) cleanup, places);
     }
 
-    /** It is tried again when its claim has ended. */
+    /** Logs a failed cleanup. A gateway repeats it when the claim has expired. */
     public void notCleaned(@ExchangeProperty("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.warn("What is indexed of context {} can't be cleaned yet: {}", table, cause.getMessage());
+        LOG.warn("Index cleanup failed, it is repeated: context={} reason={}", table, cause.getMessage());
     }
 
     @Override
     public void stop() {
         running = false;
         clock.close();
-        runs.values().forEach(run -> run.stop("The gateway stops"));
+        runs.values().forEach(run -> run.stop("The gateway is stopping"));
         try {
             tasks.handBack();
         } catch (RuntimeException | Error e) {
-            LOG.debug("Tasks are not handed back; they are taken up when their claims end", e);
+            LOG.debug("Index tasks not released; other gateways claim them when the claims expire", e);
         }
     }
 

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An MCP instance as its clients have it: the tools that are bound to it and enabled.
+ * An MCP instance as its clients see it: the enabled tools that are bound to it.
  *
- * @param enabled  as a whole
- * @param disabled names of tools that are bound but not enabled
+ * @param enabled  whether the instance itself is enabled
+ * @param disabled names of bound tools that are disabled
  */
 record Instance(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, NavigableMap<String, JsonNode> definitions,
                 Set<String> disabled) implements ToolCatalogue {

@@ -15,19 +15,19 @@ import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.stereotype.Component;
 
 /**
- * The instances that clients use, kept until the database tells that one has changed. While it can't tell, none is kept.
- * What was read while anything changed is not kept either, as it may be from before.
+ * Caches the instances that clients use, until the database notifies a change. Caches nothing while notifications don't arrive, and nothing that was
+ * read during a change, since it may be outdated.
  */
 @Component
 class InstanceCache implements Notifications.Listener {
 
     private static final String CHANNEL = "caravan_instances";
-    /** Follows the hash where no key has it any more, or the instance is disabled. */
+    /** Follows the hash when no instance has that key any more, or the instance is disabled. */
     private static final String GONE = " gone";
 
     private final Store store;
     private final Notifications notifications;
-    /** Characters of JSON. */
+    /** In characters of JSON. */
     private static final int USUAL_SIZE = 4_000;
 
     private final ToolTypes types;
@@ -50,23 +50,23 @@ class InstanceCache implements Notifications.Listener {
         notifications.subscribe(CHANNEL, this);
     }
 
-    /** In tools of a usual size: a large definition counts as several. */
+    /** Weighs an instance in tools of usual size: a large definition counts as several tools. */
     private static int weight(Instance instance) {
         return 1 + instance.definitions().values().stream().mapToInt(definition -> 1 + definition.toString().length() / USUAL_SIZE).sum();
     }
 
-    /** Tools of a usual size that are kept now. */
+    /** Returns the weight of all cached instances, in tools of usual size. */
     long weight() {
         cache.cleanUp();
         return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
     }
 
-    /** Instances that are kept now. */
+    /** Returns the number of cached instances. */
     long size() {
         return cache.estimatedSize();
     }
 
-    /** Empty if no instance has that key, or it is disabled. */
+    /** Returns the instance with that key; empty if there is none, or it is disabled. */
     Optional<Instance> find(String apiKey) {
         ApiKey key = new ApiKey(apiKey);
         String hash = key.hash();

@@ -8,7 +8,7 @@ import java.time.Instant;
 /**
  * An MCP instance as its owner sees it.
  *
- * @param apiKey null where only the hash of it is kept
+ * @param apiKey the key; null if the store has only its hash
  */
 @JsonNaming(SnakeCaseStrategy.class)
 record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint, boolean hashed,

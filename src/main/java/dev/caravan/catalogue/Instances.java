@@ -17,8 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * MCP instances over REST: made, listed, changed, given new keys and deleted by their owner. Another user's are not there,
- * even to who knows their key.
+ * The REST operations on MCP instances. Owners create, list, change and delete their instances and replace the keys. Another user's instance is not
+ * found, even with its key.
  */
 @Component("catalogueInstances")
 public class Instances {
@@ -50,7 +50,7 @@ public class Instances {
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
 
-    /** Body: {@code {name?, hashed?}}. The answer has the key in full, the only time it does if it is hashed. */
+    /** Creates an instance. Body: {@code {name?, hashed?}}. The answer has the full key; for a hashed key it is the only answer that does. */
     public Object create(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
@@ -64,7 +64,7 @@ public class Instances {
         });
     }
 
-    /** Body: {@code {name?, hashed?, bindings:[{tool_id, status?}]}}: the instance and all of its bindings, or nothing. */
+    /** Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, bindings:[{tool_id, status?}]}}. */
     public Object createWithBindings(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
@@ -86,7 +86,7 @@ public class Instances {
         return store.<Object, RestFailure>transact(jdbc -> own(jdbc, user, apiKey));
     }
 
-    /** Changes what the body has of {@code {name, status}}; a status of false disables the instance. */
+    /** Changes the members {@code {name, status}} that the body has. Status false disables the instance. */
     public Object update(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -105,21 +105,21 @@ public class Instances {
         store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from mcp_v2 where id = :id").param("id", own(jdbc, user, apiKey).id()).update());
     }
 
-    /** A new key, shown in full; the old one is of no use from now on. */
+    /** Replaces the key and returns the new one. The old key stops working at once. */
     public Object rotate(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
         return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, own(jdbc, user, apiKey)));
     }
 
-    /** The same for who has lost the key. */
+    /** Replaces the key of the instance with that id, for an owner who has lost the key. */
     public Object rotateById(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("mcp_id");
         return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, ownById(jdbc, user, id)));
     }
 
-    /** Body: {@code {bindings:[{tool_id, status?}]}}: all of them, or none; one that is there gets the status. */
+    /** Binds tools, all or nothing. Body: {@code {bindings:[{tool_id, status?}]}}. An existing binding gets the new status. */
     public void bind(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -131,7 +131,7 @@ public class Instances {
         });
     }
 
-    /** Body: {@code {status}}. */
+    /** Enables or disables a binding. Body: {@code {status}}. */
     public void setBinding(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -139,7 +139,7 @@ public class Instances {
         JsonNode body = request.body();
         BodyFields fields = BodyFields.of(body, "status");
         if (fields.json("status") == null) {
-            throw RestFailure.invalid("status: is needed");
+            throw RestFailure.invalid("status: required, true or false");
         }
         boolean status = fields.flag("status", true);
         store.<Object, RestFailure>transact(jdbc -> {
@@ -158,7 +158,7 @@ public class Instances {
         });
     }
 
-    /** Whoever has the key may see the tools of an instance that isn't disabled. */
+    /** Lists the tools of an enabled instance, for everybody who has its key. */
     public Object tools(RestRequest request) throws RestFailure {
         String apiKey = request.at("api_key");
         Map<String, String> query = request.query();

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Lets clients listen to an instance. Its topic is the hash of its key, so that it ends when the key is replaced. */
+/** Lets clients listen for changes of an instance. The topic is the hash of the key, so replacing the key ends the subscription. */
 @Component
 class ListenInstance implements InstanceTopics {
 
@@ -28,7 +28,7 @@ class ListenInstance implements InstanceTopics {
             topic.ifPresent(listened::add);
             return topic;
         } catch (StoreException e) {
-            LOG.warn("Nobody can listen to an instance now: {}", e.getMessage());
+            LOG.warn("Subscription to an instance failed reason={}", e.getMessage());
             return Optional.empty();
         }
     }

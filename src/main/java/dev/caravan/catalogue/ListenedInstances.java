@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** The instances that clients have listened to, by the hash of their keys, and what these are told. */
+/** The instances that clients listen to, by the hash of their keys, and their notifications. */
 @Component
 class ListenedInstances {
 
@@ -32,7 +32,7 @@ class ListenedInstances {
         }
     }
 
-    /** Any may have changed. */
+    /** Notifies the clients of all instances, since notifications were lost and any instance may have changed. */
     void missed() {
         listened.forEach(keyHash -> changes.changed(keyHash, ListChanges.TOOLS));
     }

@@ -10,7 +10,7 @@ import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Where an MCP instance is asked, makes its tools the caller's catalogue; its key is in the exchange property {@value McpRequest#API_KEY}. */
+/** For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key. */
 @Component
 @Order(MessageCheck.INSTANCE)
 class OpenInstance implements MessageCheck {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** {@code caravan.search.index.tasks} by state: of all gateways, as the store knew them some seconds ago; NaN if it can't be reached. */
+/** Registers {@code caravan.search.index.tasks} by state, over all gateways. The store's numbers are a few seconds old; NaN means that the store can't be reached. */
 @Component
 class SearchIndexMetrics {
 

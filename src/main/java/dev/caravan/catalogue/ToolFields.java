@@ -9,14 +9,14 @@ import dev.caravan.tool.CompiledSchema;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The members of a tool as a request has them, checked one by one. */
+/** Reads and checks the members of a tool in a request, one by one. */
 final class ToolFields {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final int LONGEST_ALIAS = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int LONGEST_JSON = 32_768;
-    /** Of a search tool, these members of it are told, not kept. */
+    /** The index state in the metadata of a search tool. Answers show it; the store does not keep it. */
     static final String SEARCH_INDEX = "search_index";
     private static final Set<String> TOLD = Set.of("status", "indexed_at", "indexed_chunks_count", "last_error");
     private static final String PREVIEW_KEYS = "preview_keys";
@@ -44,20 +44,20 @@ final class ToolFields {
     String jsonPath() throws RestFailure {
         String path = fields.text("json_path", Integer.MAX_VALUE);
         if (path != null && Pointer.asked(path).isEmpty()) {
-            throw RestFailure.invalid("json_path: is no JSON Pointer (RFC 6901): empty for the whole, else /step/step, with ~0 for ~ and ~1 for /");
+            throw RestFailure.invalid("json_path: must be a JSON Pointer (RFC 6901): empty for the whole context, or /step/step with ~0 for ~ and ~1 for /");
         }
         return path == null ? "" : path;
     }
 
     ToolType type() throws RestFailure {
         String word = fields.required("type", LONGEST_ALIAS);
-        return types.find(word).orElseThrow(() -> RestFailure.invalid("type: there is no " + word + "; there are " + types.words()));
+        return types.find(word).orElseThrow(() -> RestFailure.invalid("type: unknown type " + word + "; must be one of " + types.words()));
     }
 
     String name() throws RestFailure {
         String name = fields.required("name", Integer.MAX_VALUE);
         if (!NAME.matcher(name).matches()) {
-            throw RestFailure.invalid("name: must be 1 to 64 of A-Z a-z 0-9 _ . -, as MCP clients call it");
+            throw RestFailure.invalid("name: must be 1 to 64 characters of A-Z a-z 0-9 _ . -");
         }
         return name;
     }
@@ -66,13 +66,13 @@ final class ToolFields {
         return fields.text("alias", LONGEST_ALIAS);
     }
 
-    /** Null if it isn't there or is blank. */
+    /** Returns null if the member is missing or blank. */
     String description() throws RestFailure {
         String description = fields.text("description", LONGEST_DESCRIPTION);
         return description == null || description.isBlank() ? null : description.strip();
     }
 
-    /** Null if it isn't there or is empty. */
+    /** Returns null if the member is missing or empty. */
     ObjectNode inputSchema() throws RestFailure {
         return schema("input_schema", true);
     }
@@ -117,7 +117,7 @@ final class ToolFields {
         return metadata;
     }
 
-    /** The metadata without what is told of an index. */
+    /** Removes the index state from the metadata. */
     static JsonNode kept(JsonNode metadata) {
         if (metadata instanceof ObjectNode object && object.get(SEARCH_INDEX) instanceof ObjectNode index && index.remove(TOLD).isEmpty()) {
             object.remove(SEARCH_INDEX);

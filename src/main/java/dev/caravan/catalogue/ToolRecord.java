@@ -8,10 +8,10 @@ import java.time.Instant;
 /**
  * A tool as its owner made it: one kind of operation on one place of one context.
  *
- * @param jsonPath    JSON Pointer of the place; empty for the whole
- * @param alias       its name for people; may be null
- * @param inputSchema null: that of its type
- * @param metadata    settings of its type, such as {@code preview_keys}; may be null
+ * @param jsonPath    JSON Pointer of the place; empty for the whole context
+ * @param alias       name for people; may be null
+ * @param inputSchema null for the schema of the tool's type
+ * @param metadata    settings of the type, such as {@code preview_keys}; may be null
  */
 @JsonNaming(SnakeCaseStrategy.class)
 record ToolRecord(long id, Instant createdAt, Instant updatedAt, String userId, long tableId, String jsonPath, String type, String name,

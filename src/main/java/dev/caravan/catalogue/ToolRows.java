@@ -10,11 +10,11 @@ import java.time.Instant;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.stereotype.Component;
 
-/** Rows of {@code tool}, with that name in a query's result. */
+/** Maps rows of the table {@code tool}. */
 @Component
 class ToolRows implements RowMapper<ToolRecord> {
 
-    /** What a query selects of the table that it calls {@code t}. */
+    /** The columns that a query selects from the table with the alias {@code t}. */
     static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
             + "(select c.name from context_table c where c.id = t.table_id) as table_name, "
             + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
@@ -36,13 +36,13 @@ class ToolRows implements RowMapper<ToolRecord> {
                 json(row, "input_schema"), json(row, "output_schema"), metadata(row));
     }
 
-    /** The owner's; else what the tool's type says of its context and place, as they are now. */
+    /** Returns the owner's description; otherwise describes the tool by its type, context and place as they are now. */
     private String description(ResultSet row) throws SQLException {
         String given = row.getString("description");
         return given.isEmpty() ? types.find(row.getString("type")).orElseThrow().describe(row.getString("table_name"), row.getString("json_path")) : given;
     }
 
-    /** Of a search tool, how far its index is too: not kept there, but told there, beside what its owner has there. */
+    /** Returns the owner's metadata. For a search tool, adds the state of its index, which the store keeps elsewhere. */
     private JsonNode metadata(ResultSet row) throws SQLException {
         JsonNode own = json(row, "metadata");
         JsonNode index = json(row, "search_index");

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.tool.CompiledSchema;
 
 /**
- * What a tool on a context can be, as {@code tool-types.yaml} says.
+ * A type of tools on a context, from {@code tool-types.yaml}.
  *
- * @param annotations as MCP shows them
- * @param input       the schema of a tool that has none of its own
+ * @param annotations tool annotations, as MCP defines them
+ * @param input       schema of a tool that has none of its own
  */
 record ToolType(String word, String description, ObjectNode annotations, ObjectNode input, CompiledSchema compiledInput) {
 
@@ -25,7 +25,7 @@ record ToolType(String word, String description, ObjectNode annotations, ObjectN
         return new ToolType(word, entry.get("description").textValue(), annotations, input, CompiledSchema.ofArguments(input));
     }
 
-    /** For a tool whose owner gave no description. */
+    /** Describes a tool whose owner gave no description. */
     String describe(String table, String place) {
         return description.replace("{context}", "the JSON context \"" + table + "\"" + (place.isEmpty() ? "" : " at " + place));
     }

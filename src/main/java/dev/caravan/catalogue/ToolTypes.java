@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** The types of tools there are. */
+/** All types of tools on contexts. */
 @Component
 class ToolTypes {
 
@@ -28,7 +28,7 @@ class ToolTypes {
         return Optional.ofNullable(types.get(word));
     }
 
-    /** For messages. */
+    /** Lists the types, for messages. */
     String words() {
         return String.join(", ", types.keySet());
     }

@@ -16,7 +16,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Tools over REST: made, listed, changed and deleted by their owner. Another user's are not there. */
+/** The REST operations on tools. Owners create, list, change and delete their tools. Another user's tool is not found. */
 @Component("catalogueTools")
 public class Tools {
 
@@ -59,8 +59,8 @@ public class Tools {
     }
 
     /**
-     * Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. The index of a search
-     * tool is made in the background.
+     * Creates a tool. Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. The index of
+     * a search tool is built in the background.
      */
     public Object create(RestRequest request) throws RestFailure {
         ToolRecord tool = draft(request);
@@ -71,7 +71,7 @@ public class Tools {
         });
     }
 
-    /** With its index opened, if it is a search tool. */
+    /** Opens the index task of a search tool. */
     private ToolRecord indexed(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
         if (!ToolTypes.SEARCH.equals(tool.type())) {
             return tool;
@@ -93,16 +93,16 @@ public class Tools {
                 + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool.description())).param("user", tool.userId()).query(rows).single();
     }
 
-    /** Empty where the owner gives none: {@link ToolRows} then makes one of what the tool is. */
+    /** Returns the description to store; empty if the owner gave none. {@link ToolRows} then describes the tool by its type. */
     private static String stored(String description) {
         return description == null ? "" : description;
     }
 
-    /** Likewise a search tool. */
+    /** Creates a search tool. */
     public Object createSearch(RestRequest request) throws RestFailure {
         JsonNode type = request.body().path("type");
         if (!type.isMissingNode() && !ToolTypes.SEARCH.equals(type.textValue())) {
-            throw RestFailure.invalid("type: must be search here");
+            throw RestFailure.invalid("type: must be search at this endpoint");
         }
         if (request.body() instanceof ObjectNode body) {
             body.put("type", ToolTypes.SEARCH);
@@ -116,7 +116,7 @@ public class Tools {
         return store.<ToolRecord, RestFailure>transact(jdbc -> find(jdbc, user, id, ""));
     }
 
-    /** Changes what the body has; a tool that would then bear another's name in one of its MCP instances stays as it is. */
+    /** Changes the members that the body has. Fails if another tool in one of the tool's MCP instances already has the new name. */
     public Object update(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("id");
@@ -127,7 +127,7 @@ public class Tools {
                 ToolRecord before = find(jdbc, user, id, " for update");
                 ToolRecord tool = changed(before, fields);
                 needTable(jdbc, user, tool.tableId());
-                // a description that comes back as it was shown may be one that was made
+                // a client that sends back what it read may send a generated description
                 String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool.description());
                 return indexed(jdbc, parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
                         + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
@@ -139,12 +139,12 @@ public class Tools {
         }
     }
 
-    /** Tells the instances of the tools whose descriptions name that context, which may have another name now. */
+    /** Notifies the instances of tools whose generated descriptions name that context, after the context was renamed. */
     public void describeAnew(long table) {
         store.run(jdbc -> jdbc.sql("update tool set description = description where table_id = :table and description = ''").param("table", table).update());
     }
 
-    /** With its bindings. */
+    /** Deletes a tool and its bindings. */
     public void delete(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("id");

@@ -16,7 +16,7 @@ class DocumentIndexes extends SchemaInitializer {
     private final MongoProperties properties;
 
     DocumentIndexes(MongoClient client, MongoProperties properties) {
-        super("The indexes of " + Documents.COLLECTION);
+        super("the indexes of " + Documents.COLLECTION);
         this.client = client;
         this.properties = properties;
     }

@@ -33,7 +33,7 @@ class GraphSchema extends SchemaInitializer {
     private volatile String textIndex = TEXT_INDEX;
 
     GraphSchema(Driver driver, WhiteList whiteList, Neo4jProperties properties) {
-        super("The constraints and indexes of the graph", driver);
+        super("the constraints and indexes of the graph", driver);
         this.driver = driver;
         this.whiteList = whiteList;
         this.config = QueryConfig.builder().withDatabase(properties.database()).build();

@@ -9,7 +9,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.support.ResourceHelper;
 import org.springframework.stereotype.Component;
 
-/** An OpenAPI document that is kept as YAML beside the routes it describes. */
+/** An OpenAPI document, kept as YAML beside the routes that it describes. */
 @Component("apiDocument")
 public class ApiDocument {
 
@@ -20,7 +20,7 @@ public class ApiDocument {
         this.context = context;
     }
 
-    /** @param uri such as {@code file:routes/catalogue/openapi.yaml}; read anew each time, since operators edit it */
+    /** Reads the document at each call, since operators edit it. @param uri such as {@code file:routes/catalogue/openapi.yaml} */
     public JsonNode read(String uri) throws IOException {
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(context, uri)) {
             return yaml.readTree(in);

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The members of a request's body, each asked for by name and kind; what is wrong with one is told with its name. */
+/** Reads the members of a request's body by name and type. Every failure names the member. */
 public final class BodyFields {
 
-    /** What entities carry besides, so that one that was read can be sent back with changes. */
+    /** Read-only members of entities, which are ignored so that a client can send back an entity that it read, with changes. */
     private static final Set<String> READ_ONLY = Set.of("id", "user_id", "created_at", "updated_at");
 
     private final ObjectNode body;
@@ -18,7 +18,7 @@ public final class BodyFields {
         this.body = body;
     }
 
-    /** @throws RestFailure if the body is no object, or has a member that isn't among {@code known} */
+    /** @throws RestFailure if the body is not an object, or has a member that is not in {@code known} */
     public static BodyFields of(JsonNode body, String... known) throws RestFailure {
         if (!(body instanceof ObjectNode object)) {
             throw RestFailure.invalid("The body must be a JSON object");
@@ -28,28 +28,28 @@ public final class BodyFields {
         unknown.removeAll(READ_ONLY);
         Arrays.asList(known).forEach(unknown::remove);
         if (!unknown.isEmpty()) {
-            throw RestFailure.invalid(unknown.iterator().next() + ": there is no such field; there are " + String.join(", ", known));
+            throw RestFailure.invalid(unknown.iterator().next() + ": unknown field; must be one of " + String.join(", ", known));
         }
         return new BodyFields(object);
     }
 
-    /** Whether it is there; an explicit null is. */
+    /** Whether the member is present, also with the value null. */
     public boolean has(String name) {
         return body.has(name);
     }
 
-    /** Whether it is there and not null. */
+    /** Whether the member is present and not null. */
     public boolean isGiven(String name) {
         return body.hasNonNull(name);
     }
 
-    /** Null if it isn't there or is null. */
+    /** Returns null if the member is missing or null. */
     public JsonNode json(String name) {
         JsonNode value = body.get(name);
         return value == null || value.isNull() ? null : value;
     }
 
-    /** @throws RestFailure if it is no text, or longer than that many code points; null if it isn't there */
+    /** Returns the text; null if the member is missing. @throws RestFailure if it is not text, or longer than {@code longest} code points */
     public String text(String name, int longest) throws RestFailure {
         JsonNode value = json(name);
         if (value == null) {
@@ -60,28 +60,28 @@ public final class BodyFields {
         }
         String text = value.textValue();
         if (text.codePointCount(0, text.length()) > longest) {
-            throw RestFailure.invalid(name + ": at most " + longest + " characters");
+            throw RestFailure.invalid(name + ": must have at most " + longest + " characters");
         }
         if (text.indexOf('\0') >= 0) {
-            throw RestFailure.invalid(name + ": can't hold the character U+0000");
+            throw RestFailure.invalid(name + ": must not contain the character U+0000");
         }
         return text;
     }
 
-    /** The same, but it must be there and not blank. */
+    /** Returns the text of a member that must be present and not blank. */
     public String required(String name, int longest) throws RestFailure {
         String text = text(name, longest);
         if (text == null || text.isBlank()) {
-            throw RestFailure.invalid(name + ": is needed");
+            throw RestFailure.invalid(name + ": required; must not be blank");
         }
         return text.strip();
     }
 
-    /** An id: a whole number. */
+    /** Returns the id, a whole number. */
     public long id(String name) throws RestFailure {
         JsonNode value = json(name);
         if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw RestFailure.invalid(name + ": is needed, a whole number");
+            throw RestFailure.invalid(name + ": required; must be a whole number");
         }
         return value.longValue();
     }
@@ -97,7 +97,7 @@ public final class BodyFields {
         return value.booleanValue();
     }
 
-    /** Null if it isn't there or is null. */
+    /** Returns null if the member is missing or null. */
     public ObjectNode object(String name) throws RestFailure {
         JsonNode value = json(name);
         if (value != null && !value.isObject()) {

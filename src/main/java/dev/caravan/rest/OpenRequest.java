@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
-/** Leaves the request as a {@link RestRequest}, and unless it only reads, what its audit event is to say. */
+/** Converts the body to a {@link RestRequest}. Prepares the audit event of a request that does more than read. */
 @Component("openRequest")
 class OpenRequest implements Processor {
 
@@ -38,7 +38,7 @@ class OpenRequest implements Processor {
         try {
             return bytes == null || bytes.length == 0 ? JsonNodeFactory.instance.objectNode() : json.read(bytes);
         } catch (MalformedJsonException e) {
-            throw new RestFailure(RestError.BAD_REQUEST, "Parse error: " + e.getMessage());
+            throw new RestFailure(RestError.BAD_REQUEST, "Parse error: the body must be JSON: " + e.getMessage());
         }
     }
 }

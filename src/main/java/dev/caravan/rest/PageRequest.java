@@ -3,30 +3,30 @@ package dev.caravan.rest;
 import java.util.List;
 import java.util.Map;
 
-/** Which part of a list is asked for: {@code ?skip=0&limit=100}. */
+/** The requested part of a list: {@code ?skip=0&limit=100}. */
 public record PageRequest(long skip, int limit) {
 
     private static final int LARGEST = 1_000;
 
-    /** @throws RestFailure if a parameter isn't a number that may be */
+    /** Reads the query parameters. @throws RestFailure if a parameter is not a number in its range */
     public static PageRequest of(Map<String, String> query, int otherwise) throws RestFailure {
         return new PageRequest(number(query, "skip", 0, 0, Long.MAX_VALUE), (int) number(query, "limit", otherwise, 1, LARGEST));
     }
 
-    /** What to read, so that {@link #part} can tell whether there is more. */
+    /** Returns how many items to read: one more than the page has, so that {@link #part} knows whether there are more. */
     public int oneMore() {
         return limit + 1;
     }
 
-    /** The part that is asked for, of what was read with {@link #oneMore}. */
+    /** Returns the requested part of the items that were read with {@link #oneMore}. */
     public Part part(List<?> read) {
-        return read.size() <= limit ? new Part(read, "ok") : new Part(read.subList(0, limit), "There are more than these " + limit + "; skip=" + (skip + limit) + " has the next");
+        return read.size() <= limit ? new Part(read, "ok") : new Part(read.subList(0, limit), "More than these " + limit + " items exist; read the next with skip=" + (skip + limit));
     }
 
     /**
-     * Part of a list.
+     * A part of a list.
      *
-     * @param message ok, or that there is more
+     * @param message ok, or a note that more items exist
      */
     public record Part(List<?> items, String message) {
     }
@@ -42,7 +42,7 @@ public record PageRequest(long skip, int limit) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // the failure below says it
         }
         throw RestFailure.invalid(name + ": must be a whole number from " + least + (most == Long.MAX_VALUE ? "" : " to " + most));
     }

@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
-/** A request over REST that may change or run something, as its audit event has it. Those that only read leave none. */
+/** A request over REST that may change or run something, for its audit event. Requests that only read have no audit event. */
 public final class RestCall implements Audited {
 
     private static final int LONGEST = 128;
-    /** In the path of an MCP instance: who has it may call the instance. */
+    /** Path parameter with the key of an MCP instance. Whoever has the key may call the instance, so the audit event has only its first characters. */
     private static final String KEY = "api_key";
-    /** As much of it as its owner is shown. */
+    /** As many characters as the owner sees in lists. */
     private static final int SHOWN_OF_KEY = 8;
 
     private final CallContext context;
@@ -24,7 +24,7 @@ public final class RestCall implements Audited {
     private final JsonNode arguments;
     private volatile String label = "INTERNAL_ERROR";
 
-    /** @param subject what was asked for, as members of the event */
+    /** @param subject members of the audit event that say what the request is about */
     public RestCall(CallContext context, Metered metered, Map<String, Object> subject, JsonNode arguments) {
         this.context = context;
         this.metered = metered;
@@ -32,7 +32,7 @@ public final class RestCall implements Audited {
         this.arguments = arguments;
     }
 
-    /** By its route and what stands in its path: {@code {rest: id of the route, …}}. */
+    /** Makes the subject of the route and its path parameters: {@code {rest: id of the route, …}}. */
     static RestCall of(Exchange exchange, RestRequest request) {
         String route = exchange.getFromRouteId();
         Map<String, Object> subject = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ public final class RestCall implements Audited {
         return new RestCall(CallContext.ofHeaders(exchange), Metered.rest(route), subject, request.body());
     }
 
-    /** Tells what the request came to, if it is one that is audited. */
+    /** Reports the outcome of an audited request. */
     public static void ended(Exchange exchange, String label) {
         if (Audited.of(exchange) instanceof RestCall call) {
             call.label = label;

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
 /**
- * What {@code routes/entry/rest.camel.yaml} names: {@code #restGuard}, {@code #restBinding}; and the same for endpoints whose errors are
- * {@link ServiceError}s: {@code #serviceGuard}, {@code #serviceBinding}. Each guard has a public one beside it, for documents that anyone may read.
+ * Beans that {@code routes/entry/rest.camel.yaml} names: {@code #restGuard} and {@code #restBinding}, and {@code #serviceGuard} and {@code
+ * #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that everybody may read.
  */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {

@@ -1,6 +1,6 @@
 package dev.caravan.rest;
 
-/** Why a request over REST fails: the number in {@code code} and the HTTP status (contracts, section 5). */
+/** The kinds of failures over REST, with the number in {@code code} and the HTTP status (contracts, section 5). */
 public enum RestError {
     INTERNAL(1000, 500),
     UNAVAILABLE(1000, 503),

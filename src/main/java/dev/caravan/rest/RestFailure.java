@@ -2,7 +2,7 @@ package dev.caravan.rest;
 
 import dev.caravan.envelope.Text;
 
-/** How a step of a REST endpoint fails: what is wrong, and a sentence for the caller. */
+/** The failure of a step of a REST endpoint, with its kind and a message for the caller. */
 public final class RestFailure extends Exception {
 
     private final transient RestError error;

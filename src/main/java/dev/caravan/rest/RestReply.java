@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Answers a request over REST: {@code {code, message, data}}, with fresh headers. */
+/** Writes the answer to a REST request, {@code {code, message, data}}, with fresh headers. */
 @Component("restReply")
 public class RestReply {
 
-    /** Exchange property with the status of a success, if it isn't 200. */
+    /** Exchange property with the HTTP status of a success; 200 if it is not set. */
     static final String STATUS = "restStatus";
-    /** Exchange property with the name of a {@link RestError}, where the route tells what an exception means. */
+    /** Exchange property with the name of a {@link RestError}, for routes that decide what an exception means. */
     static final String ERROR = "restError";
 
     private static final Logger LOG = LoggerFactory.getLogger(RestReply.class);
@@ -31,7 +31,7 @@ public class RestReply {
         this.refusals = refusals;
     }
 
-    /** With the body as data; of a part of a list, the message says whether there is more. */
+    /** Answers with the body as data. For a part of a list, the message says whether more items exist. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
         Object content = body instanceof PageRequest.Part part ? part.items() : body;
@@ -40,17 +40,17 @@ public class RestReply {
         answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok", data);
     }
 
-    /** With the body, which is a whole JSON document, as it is. */
+    /** Answers with the body itself, a whole JSON document. */
     public void document(Exchange exchange) throws JsonProcessingException {
         write(exchange, 200, exchange.getMessage().getBody(JsonNode.class));
     }
 
-    /** That nothing is served here. */
+    /** Answers that the address does not exist. */
     public void nowhere(Exchange exchange) throws JsonProcessingException {
-        fail(exchange, RestError.NOT_FOUND, "Nothing is served here; see /api/v1/openapi.json");
+        fail(exchange, RestError.NOT_FOUND, "No endpoint has this address; see /api/v1/openapi.json");
     }
 
-    /** With what the exception means; of one that nobody foresaw only the log tells more. */
+    /** Answers with the failure that the exception means. An unexpected exception is only logged; the caller gets a general message. */
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (cause instanceof RestFailure failure) {
@@ -62,7 +62,7 @@ public class RestReply {
             fail(exchange, RestError.valueOf(named), cause.getMessage());
             return;
         }
-        LOG.error("{} failed", exchange.getFromRouteId(), cause);
+        LOG.error("REST request failed route={}", exchange.getFromRouteId(), cause);
         fail(exchange, RestError.INTERNAL, "Internal error");
     }
 

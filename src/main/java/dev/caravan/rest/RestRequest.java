@@ -4,24 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * One request over REST, as the flows get it for a body.
+ * A request over REST, as routes get it in the body.
  *
- * @param caller who asks
- * @param path   {name in the path template: text}
- * @param query  {name: first value}
- * @param body   an empty object if there was none
+ * @param caller name of the caller
+ * @param path   path parameters, {name: text}
+ * @param query  query parameters, {name: first value}
+ * @param body   the body; an empty object if the request had none
  */
 public record RestRequest(String caller, Map<String, String> path, Map<String, String> query, JsonNode body) {
 
-    /** What the path has in the place of that name. */
+    /** Returns the path parameter with that name. */
     public String at(String name) {
         return path.get(name);
     }
 
-    /** The id there. @throws RestFailure that there is no such thing, if it is no number */
+    /** Returns the path parameter as an id. @throws RestFailure NOT_FOUND if it is not a number */
     public long id(String name) throws RestFailure {
         if (!at(name).matches("\\d{1,18}")) {
-            throw RestFailure.notFound(name + ": nothing has the id " + at(name));
+            throw RestFailure.notFound(name + ": not found: " + at(name));
         }
         return Long.parseLong(at(name));
     }

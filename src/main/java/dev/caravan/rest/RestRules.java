@@ -10,7 +10,7 @@ import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 
-/** REST over HTTP: a body is JSON, and so is every refusal, in the envelope of REST. */
+/** Rules of REST over HTTP: bodies and refusals are JSON, and refusals have the envelope of REST. */
 class RestRules implements HttpRules {
 
     @Override
@@ -26,7 +26,7 @@ class RestRules implements HttpRules {
     @Override
     public void check(HttpServerExchange exchange) throws HttpRefusal {
         if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
-            throw new HttpRefusal(405, "OPTIONS is for browsers, which say their Origin");
+            throw new HttpRefusal(405, "OPTIONS needs an Origin header; only browsers send it");
         }
         HeaderMap headers = exchange.getRequestHeaders();
         boolean hasBody = exchange.getRequestContentLength() > 0 || headers.contains(Headers.TRANSFER_ENCODING);

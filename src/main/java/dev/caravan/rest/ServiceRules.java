@@ -6,7 +6,7 @@ import dev.caravan.security.caller.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
 
-/** As {@link RestRules}, where errors are {@link ServiceError}s, and what isn't read is called. */
+/** Like {@link RestRules}, but errors are {@link ServiceError}s, and requests that do not read need the scope for calls. */
 class ServiceRules extends RestRules {
 
     @Override
@@ -30,9 +30,9 @@ class ServiceRules extends RestRules {
 
     private static String solution(int status) {
         return switch (status) {
-            case 401 -> "Send valid credentials; WWW-Authenticate says which";
-            case 429, 503 -> "Try again later; Retry-After says when";
-            default -> "Mend the request";
+            case 401 -> "Send valid credentials, as the header WWW-Authenticate says";
+            case 429, 503 -> "Try again after the seconds in the header Retry-After";
+            default -> "Correct the request";
         };
     }
 }

@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the chunks of one source are in Neo4j. In all Cypher of the engine a chunk is {@code k}; each has a property {@code embedding}, and a property {@code scope}
- * with a word for every scope that it is in.
+ * Describes the chunks of one source in Neo4j. In the engine's Cypher, {@code k} is a chunk. Each chunk has a property {@code embedding}, and a
+ * property {@code scope} with one word for each scope that contains it.
  *
  * @param textIndex name of the full-text index
- * @param analyzer  of Lucene, for that index
- * @param fields    that are searched by words
- * @param columns   that rankings return, in Cypher
- * @param order     of chunks with equal scores, in Cypher
+ * @param analyzer  Lucene analyzer of that index
+ * @param fields    properties that keyword search uses
+ * @param columns   what rankings return, in Cypher
+ * @param order     order of chunks with equal scores, in Cypher
  */
 public record ChunkKind(String label, String textIndex, String analyzer, List<Field> fields, String columns, String order) {
 
     /**
-     * A property with words.
+     * A property that keyword search uses.
      *
-     * @param weight what a word in it counts
+     * @param weight of a word in this property
      */
     public record Field(String name, int weight) {
     }
@@ -29,7 +29,10 @@ public record ChunkKind(String label, String textIndex, String analyzer, List<Fi
                 + "k.scope] OPTIONS {indexConfig: {`fulltext.analyzer`: '" + analyzer + "'}}";
     }
 
-    /** In Lucene's language; empty if nothing that was typed is a word. The scope is a word of the query that counts nothing, so that the index itself finds the best of the scope. */
+    /**
+     * Converts typed text to a Lucene query; empty if the text has no word. The query requires the scope's word with weight 0, so that the index
+     * itself finds the best chunks of the scope.
+     */
     Optional<String> query(String scopeWord, String typed) {
         return KeywordQuery.of(typed).map(words -> "+scope:" + scopeWord + "^0 +("
                 + fields.stream().map(field -> field.name() + ":(" + words + ")^" + field.weight()).collect(Collectors.joining(" ")) + ")");

@@ -8,15 +8,15 @@ import java.util.function.Function;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
 
-/** The best chunks of a kind, best first, as the database finds them; each row has the kind's columns and a {@code score}. */
+/** Ranks the chunks of one kind in the database, best first. Each row has the kind's columns and a {@code score}. */
 public final class ChunkRankings {
 
     /**
-     * Which chunks of the kind are ranked.
+     * Selects the chunks to rank.
      *
-     * @param word       that these alone have in {@code scope}
-     * @param matches    the same in Cypher, of the chunk {@code k}
-     * @param parameters of that
+     * @param word       that only these chunks have in {@code scope}
+     * @param matches    the same condition in Cypher, for the chunk {@code k}
+     * @param parameters of that condition
      */
     public record Within(String word, String matches, Map<String, Object> parameters) {
     }
@@ -34,19 +34,19 @@ public final class ChunkRankings {
         this.approximate = "CALL db.index.vector.queryNodes($index, $depth, $vector) YIELD node AS k, score" + best;
     }
 
-    /** By BM25; nothing that was typed is syntax. */
+    /** Ranks by BM25. The typed text has no syntax. */
     public <T> List<T> byWords(TransactionContext transaction, Within scope, String typed, int depth, Function<Record, T> read) {
         Optional<String> query = kind.query(scope.word(), typed);
         return query.isEmpty() ? List.of() : rank(transaction, byWords.formatted(scope.matches()), scope.parameters(),
                 Map.of("index", kind.textIndex(), "query", query.get(), "depth", depth), read);
     }
 
-    /** By the cosine of every chunk of the scope: exact, and slow where these are many. */
+    /** Ranks by the cosine of every chunk in the scope. Exact, but slow for a large scope. */
     public <T> List<T> byVector(TransactionContext transaction, Within scope, float[] vector, int depth, Function<Record, T> read) {
         return rank(transaction, exact.formatted(scope.matches()), scope.parameters(), Map.of("vector", Vector.list(vector), "depth", depth), read);
     }
 
-    /** By the cosine, as an approximate index over nothing but the scope finds them. */
+    /** Ranks by the cosine, with an approximate index that has only the chunks of the scope. */
     public <T> List<T> byVectorIndex(TransactionContext transaction, String index, float[] vector, int depth, Function<Record, T> read) {
         return rank(transaction, approximate, Map.of(), Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
     }

@@ -7,7 +7,7 @@ import org.neo4j.driver.Record;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees that Neo4j has what a kind of chunks needs: constraints, full text, and vector indexes of the model's dimensions. */
+/** Creates in Neo4j what a kind of chunks needs: constraints, the full-text index, and vector indexes with the model's dimensions. */
 public abstract class ChunkSchema extends SchemaInitializer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChunkSchema.class);
@@ -18,8 +18,8 @@ public abstract class ChunkSchema extends SchemaInitializer {
     private final List<String> statements;
 
     /**
-     * @param what       is made, for the log
-     * @param statements {@code CREATE … IF NOT EXISTS} of the constraints and indexes beside those of text and vectors
+     * @param what       it creates, for the log
+     * @param statements {@code CREATE … IF NOT EXISTS} for the other constraints and indexes
      */
     protected ChunkSchema(String what, Neo4jStore store, ChunkKind kind, Embedder embedder, List<String> statements) {
         super(what, store.driver());
@@ -36,11 +36,11 @@ public abstract class ChunkSchema extends SchemaInitializer {
         store.run("CALL db.awaitIndexes(30)", Map.of());
     }
 
-    /** Makes a vector index over the chunks with a label, anew where it has other dimensions than the model. */
+    /** Creates a vector index over the chunks with a label. Recreates it if its dimensions differ from the model's. */
     protected final void vectorIndex(String name, String label) {
         List<Record> there = store.run("SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS dimensions", Map.of("name", name));
         if (!there.isEmpty() && there.get(0).get("dimensions").asInt() != embedder.dimensions()) {
-            LOG.warn("The vector index {} had {} dimensions, the model {} has {}: it is made anew", name, there.get(0).get("dimensions"), embedder.model(), embedder.dimensions());
+            LOG.warn("Vector index recreated, since the model has other dimensions: index={} oldDimensions={} model={} dimensions={}", name, there.get(0).get("dimensions"), embedder.model(), embedder.dimensions());
             dropVectorIndex(name);
         }
         store.create("CREATE VECTOR INDEX " + name + " IF NOT EXISTS FOR (k:" + label + ") ON (k.embedding)"

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.neo4j.driver.TransactionContext;
 
-/** Writes chunks with their vectors: that of an equal one in the index, or else the model's. A batch is in the index whole or not at all. */
+/** Writes chunks with their vectors, taken from an equal chunk in the index or else from the model. Each batch is one transaction. */
 public final class ChunkWriter {
 
     private static final String SET_VECTOR = " WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding', row.embedding)";
@@ -22,11 +22,11 @@ public final class ChunkWriter {
     }
 
     /**
-     * @param known  {content: vector} of chunks in the index that are equal to some of these
-     * @param before writes, in the transaction of the chunks, what of their source changes with them
-     * @param create Cypher that makes the chunk {@code k} of a {@code row} with {@code key}, {@code properties} and {@code vector}, the vector's bytes; {@code $version}
-     *               is the version that begins with it
-     * @return how many texts needed the model
+     * @param known  finds {content: vector} of chunks in the index that are equal to some of these
+     * @param before writes other changes of the source, in the transaction of the chunks
+     * @param create Cypher that creates the chunk {@code k} of a {@code row} with {@code key}, {@code properties} and {@code vector} (bytes). {@code
+     *         $version} is the version that this transaction makes
+     * @return number of texts that the model embedded
      * @throws Lease.LostException  if another writer has the lease
      * @throws InterruptedException before anything is written
      */

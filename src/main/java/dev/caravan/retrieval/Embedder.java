@@ -3,38 +3,38 @@ package dev.caravan.retrieval;
 import java.util.List;
 
 /**
- * Turns text into vectors of length 1, near each other where texts mean the same. Safe for use by many threads, which it may
- * block. Vectors of different models can't be compared.
+ * Converts text to vectors of length 1. Texts with similar meaning have vectors near each other. Thread-safe; methods may block. Vectors of different
+ * models cannot be compared.
  */
 public interface Embedder {
 
-    /** Name of the model. */
+    /** Returns the name of the model. */
     String model();
 
-    /** How many numbers a vector has. */
+    /** Returns the length of a vector. */
     int dimensions();
 
     /**
-     * What chunks are made with, which each of them records: those of another make are not compared with, and are made again.
+     * Identifies how chunks are made. Each chunk records it; searches ignore chunks with another make, and they are made again.
      *
-     * @param version of the way in which texts are cut
+     * @param version of the rules that cut texts
      */
     default String make(String version) {
         return model() + "/" + dimensions() + "/" + version;
     }
 
     /**
-     * Vectors of texts that are to be found, in their order; any number of texts.
+     * Embeds texts of an index, any number of them. Returns their vectors in the same order.
      *
-     * @throws EmbeddingException   saying what to do
+     * @throws EmbeddingException   if the model fails; the message says what to do
      * @throws InterruptedException between two batches, or while waiting
      */
     List<float[]> embedPassages(List<String> texts) throws InterruptedException;
 
     /**
-     * The vector of what somebody looks for.
+     * Embeds a query.
      *
-     * @throws EmbeddingException saying what to do
+     * @throws EmbeddingException if the model fails; the message says what to do
      */
     float[] embedQuery(String query) throws InterruptedException;
 }

@@ -3,11 +3,11 @@ package dev.caravan.retrieval;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The one model of this gateway, as {@code caravan.embedding.*} says. */
+/** Creates the embedding model that {@code caravan.embedding.*} selects. */
 @Configuration(proxyBeanMethods = false)
 public class EmbeddingConfiguration {
 
-    /** {@code close} is called where there is one. */
+    /** Spring calls {@code close} if the model has it. */
     @Bean
     Embedder embedder(EmbeddingProperties properties) {
         return switch (properties.kind()) {

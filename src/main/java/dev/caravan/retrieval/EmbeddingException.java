@@ -1,6 +1,6 @@
 package dev.caravan.retrieval;
 
-/** No vector could be had; the message tells operators why, and holds no secret. */
+/** The embedding model failed. The message tells operators why, and contains no secret. */
 public final class EmbeddingException extends RuntimeException {
 
     public EmbeddingException(String message, Throwable cause) {

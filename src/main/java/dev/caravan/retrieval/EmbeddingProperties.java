@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.embedding.*}; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.embedding.*}. {@code config/application.yaml} explains each.
  *
  * @param kind       Embedding model: local runs in this process, openai calls an endpoint with OpenAI's API.
  * @param url        Address of the endpoint, up to /embeddings.
@@ -37,11 +37,11 @@ public record EmbeddingProperties(
             throw new IllegalArgumentException("caravan.embedding.batch and caravan.embedding.threads must be at least 1");
         }
         if (kind == Kind.OPENAI && (url.isBlank() || model.isBlank() || dimensions < 1)) {
-            throw new IllegalArgumentException("caravan.embedding.kind is openai: it needs caravan.embedding.url, model and dimensions too");
+            throw new IllegalArgumentException("caravan.embedding.kind is openai, which needs caravan.embedding.url, model and dimensions");
         }
     }
 
-    /** Without the key. */
+    /** Leaves out the key. */
     @Override
     public String toString() {
         return "EmbeddingProperties[kind=" + kind + ", url=" + url + ", model=" + model + ", dimensions=" + dimensions + "]";

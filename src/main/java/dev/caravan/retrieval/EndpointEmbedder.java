@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Embeds at an endpoint that speaks OpenAI's API. Each request ends in time, whatever the endpoint does: the client library's
- * limit ends with the first byte of an answer, so there is another one around it. Passages are tried three times, with pauses,
- * where the endpoint refuses for now; queries once, since somebody waits.
+ * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an answer, so there
+ * is one more around it. Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are tried once, since a caller
+ * waits.
  */
 final class EndpointEmbedder implements Embedder, AutoCloseable {
 
@@ -42,11 +42,11 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         this(properties, Duration.ofSeconds(1));
     }
 
-    /** @param pause after the first failure; twice as long after the second */
+    /** @param pause after the first failure; the pause after the second is twice as long */
     EndpointEmbedder(EmbeddingProperties properties, Duration pause) {
         this.properties = properties;
         this.pause = pause;
-        // servers without authentication want no key, the library wants one
+        // servers without authentication need no key, but the library requires one
         this.endpoint = OpenAiEmbeddingModel.builder().baseUrl(properties.url()).modelName(properties.model())
                 .apiKey(properties.apiKey().isEmpty() ? "none" : properties.apiKey())
                 .timeout(properties.timeout()).maxRetries(0).maxSegmentsPerBatch(properties.batch()).build();
@@ -106,13 +106,13 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
 
     private List<float[]> checked(List<Embedding> answer, int wanted) throws Refused {
         if (answer == null || answer.size() != wanted) {
-            throw new Refused("answered " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
+            throw new Refused("returned " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
         }
         List<float[]> vectors = new ArrayList<>(wanted);
         for (Embedding embedding : answer) {
             float[] vector = embedding.vector();
             if (vector.length != properties.dimensions()) {
-                throw new Refused("answered vectors of " + vector.length + " dimensions, caravan.embedding.dimensions says " + properties.dimensions(), false, null);
+                throw new Refused("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is " + properties.dimensions(), false, null);
             }
             vectors.add(Vector.normal(vector));
         }
@@ -135,12 +135,12 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
             return new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
         }
         if (cause(failure, ConnectException.class).isPresent() || cause(failure, UnresolvedAddressException.class).isPresent()) {
-            return new Refused("can't be connected to", true, failure);
+            return new Refused("can't be reached", true, failure);
         }
         if (cause(failure, IOException.class).isPresent() && cause(failure, JsonProcessingException.class).isEmpty()) {
-            return new Refused("broke off its answer", true, failure);
+            return new Refused("closed the connection during its answer", true, failure);
         }
-        return new Refused("answered what is no list of embeddings", false, failure);
+        return new Refused("returned something other than a list of embeddings", false, failure);
     }
 
     private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
@@ -166,7 +166,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         requests.shutdownNow();
     }
 
-    /** Why there is no answer that can be used, and whether a later try may have one. */
+    /** Why the answer can't be used, and whether another attempt may succeed. */
     private final class Refused extends Exception {
 
         private final boolean forNow;

@@ -1,11 +1,11 @@
 package dev.caravan.retrieval;
 
 /**
- * How far an index is.
+ * Progress of an index.
  *
- * @param nodes   texts that are to be indexed
- * @param chunks  that they are cut into
- * @param indexed of these, how many are in the index
+ * @param nodes   texts to index
+ * @param chunks  chunks of these texts
+ * @param indexed chunks that are already in the index
  */
 public record IndexCounts(long nodes, long chunks, long indexed) {
 }

@@ -1,6 +1,6 @@
 package dev.caravan.retrieval;
 
-/** Hears how far the making of an index is: once before anything is written, and after each transaction. What it throws ends the making. */
+/** Receives the progress of an index: once before the first write, and after each transaction. Its exceptions cancel the work. */
 @FunctionalInterface
 public interface IndexProgress {
 

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody typed, in Lucene's query language, all of it text: any of the words counts, and a word with something between
- * its letters and digits, such as {@code ERR-4012}, counts more as a whole. Words that only ask ("how do I", 怎么办) are left
- * out as long as there are others, since they would rank texts that ask something else. The analyzer of the index does the rest.
+ * Converts typed text to a Lucene query. Nothing in the text is syntax. Any word may match. A word with punctuation between its letters and digits,
+ * such as {@code ERR-4012}, counts more as a whole. Question words ("how do I", 怎么办) are left out if other words remain, since they would rank other
+ * questions. The index's analyzer does the rest.
  */
 public final class KeywordQuery {
 
-    /** Lucene takes at most 1,024 words. */
+    /** Lucene accepts at most 1,024 words. */
     private static final int MOST_CODE_POINTS = 400;
     private static final Pattern ASKING = Pattern.compile("(?<![-_.'/])\\b(?:how|do|does|did|what|when|where|which|who|whom|whose|why|i|my|me|you|your|we|our|us|they|them|can"
             + "|could|may|might|should|would|have|has|had|am|been|from|than|about|many|much|any|some)\\b(?![-_.'/])"
@@ -26,7 +26,7 @@ public final class KeywordQuery {
     private KeywordQuery() {
     }
 
-    /** Empty if there is no word. */
+    /** Returns the query; empty if the text has no word. */
     public static Optional<String> of(String typed) {
         int length = typed.codePointCount(0, typed.length());
         String text = (length > MOST_CODE_POINTS ? typed.substring(0, typed.offsetByCodePoints(0, MOST_CODE_POINTS)) : typed).toLowerCase(Locale.ROOT);

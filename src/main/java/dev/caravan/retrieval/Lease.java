@@ -8,8 +8,8 @@ import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.exceptions.Neo4jException;
 
 /**
- * The right to write to what a node stands for, which one writer at a time has. It is kept by renewing it; each transaction makes sure
- * that it is still there, so that who has lost it (after a long standstill) writes nothing.
+ * The exclusive right to write to what a node stands for. The holder renews it. Each transaction checks it, so a writer that lost it during a long
+ * pause writes nothing.
  */
 public final class Lease implements AutoCloseable {
 
@@ -28,9 +28,9 @@ public final class Lease implements AutoCloseable {
     }
 
     /**
-     * Begins a transaction that writes: nobody else writes until it ends.
+     * Begins a writing transaction. Others can't write until it ends.
      *
-     * @return the version that there is after it
+     * @return the version after this transaction
      * @throws LostException if another writer has the lease
      */
     public long begin(TransactionContext transaction) {
@@ -43,7 +43,7 @@ public final class Lease implements AutoCloseable {
     }
 
     /**
-     * Begins the last transaction that writes: with its end the lease ends.
+     * Begins the last writing transaction. The lease ends with it.
      *
      * @throws LostException if another writer has the lease
      */
@@ -66,7 +66,7 @@ public final class Lease implements AutoCloseable {
                 return null;
             });
         } catch (Neo4jException e) {
-            // it ends by itself
+            // the lease expires by itself
         }
     }
 
@@ -74,11 +74,11 @@ public final class Lease implements AutoCloseable {
         return Map.of("name", name, "holder", holder);
     }
 
-    /** Another writer has taken over. */
+    /** Another writer has the lease now. */
     public static final class LostException extends RuntimeException {
 
         LostException(String name) {
-            super("Another one indexes " + name + " now");
+            super("Another writer now indexes " + name);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/** Gives {@link Lease}s, to one writer at a time, at any gateway; times are by the database's clock alone. */
+/** Grants {@link Lease}s to one writer at a time, over all gateways. All times are by the database's clock. */
 public class Leases {
 
     private static final int POLL_MILLIS = 200;
@@ -20,8 +20,8 @@ public class Leases {
     private final Heartbeat renewals = new Heartbeat("index-lease");
 
     /**
-     * @param label  of the nodes that stand for what is written to, which have a unique {@code name}
-     * @param length after which a gateway that died no longer keeps others from writing
+     * @param label  of the nodes that are written under a lease; they have a unique {@code name}
+     * @param length time after which a lease expires unless it is renewed
      */
     protected Leases(Neo4jStore store, String label, Duration length) {
         this.store = store;
@@ -29,13 +29,13 @@ public class Leases {
         this.length = length;
     }
 
-    /** What its holder does; it may be done again from the start. */
+    /** Work under a lease. It may run again from its start. */
     @FunctionalInterface
     public interface Work<T> {
         T with(Lease lease) throws InterruptedException;
     }
 
-    /** Does something as the one writer, once nobody else is; again if it loses the lease meanwhile. */
+    /** Runs work under the lease. Waits for the lease, and runs the work again if it loses the lease meanwhile. */
     public <T> T holding(String name, Work<T> work) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try (Lease lease = acquire(name)) {
@@ -48,7 +48,7 @@ public class Leases {
         }
     }
 
-    /** Waits until nobody else has it. */
+    /** Waits for the lease. */
     public Lease acquire(String name) throws InterruptedException {
         Optional<Lease> lease = tryAcquire(name);
         while (lease.isEmpty()) {
@@ -58,13 +58,13 @@ public class Leases {
         return lease.get();
     }
 
-    /** Empty if somebody else has it. */
+    /** Returns the lease; empty if another writer has it. */
     public Optional<Lease> tryAcquire(String name) {
         String holder = UUID.randomUUID().toString();
         return take(name, holder) ? Optional.of(kept(name, holder)) : Optional.empty();
     }
 
-    /** Takes it from whoever has it: the next thing that it begins to write fails. */
+    /** Takes the lease from its holder, whose next transaction then fails. */
     public Lease seize(String name) {
         String holder = UUID.randomUUID().toString();
         store.write(transaction -> transaction.run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "

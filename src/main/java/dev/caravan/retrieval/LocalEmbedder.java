@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Embeds in this process. The model is loaded when it is first needed. Passages share a few threads, so that indexing leaves
- * the cores to calls; a query is embedded by the thread that asks, and waits for nobody.
+ * Embeds in this process, and loads the model at first use. Passages share a few threads, so that indexing leaves processors to calls. The calling
+ * thread embeds a query itself and waits for nothing.
  */
 public final class LocalEmbedder implements Embedder, AutoCloseable {
 
@@ -30,7 +30,7 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
     }
 
     /**
-     * @param batch   texts between two looks at whether to go on
+     * @param batch   texts between two checks for interruption
      * @param threads that embed passages
      */
     public LocalEmbedder(LocalModel which, int batch, int threads) {
@@ -87,7 +87,7 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
 
     private synchronized OnnxModel loaded() {
         if (closed) {
-            throw new EmbeddingException("The embedding model is closed: the gateway stops", null);
+            throw new EmbeddingException("The embedding model is closed, since the gateway is stopping", null);
         }
         if (loaded == null) {
             long begin = System.nanoTime();
@@ -95,9 +95,9 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
                 loaded = new OnnxModel(which);
             } catch (RuntimeException | LinkageError e) {
                 throw new EmbeddingException("The embedding model can't be loaded: " + e.getMessage()
-                        + ". Its native libraries need a temporary directory that can be written to; caravan.embedding.kind openai does without them", e);
+                        + ". Its native libraries need a writable temporary directory; or set caravan.embedding.kind to openai, which needs none", e);
             }
-            LOG.info("Loaded the embedding model {} in {} ms", which.id(), (System.nanoTime() - begin) / 1_000_000);
+            LOG.info("Embedding model loaded model={} took={}ms", which.id(), (System.nanoTime() - begin) / 1_000_000);
         }
         return loaded;
     }

@@ -1,15 +1,16 @@
 package dev.caravan.retrieval;
 
-/** The models that run in this process. */
+/** The embedding models that run in this process. */
 public enum LocalModel {
 
     /**
-     * BAAI's bge-small-zh-v1.5, for Chinese and English text. Its instruction is "make a representation of this sentence to find articles by", as the model was
-     * trained on: on the questions of our tests hybrid search has the answer among five hits for 38 of 40 with it, 37 without.
+     * BAAI's bge-small-zh-v1.5, for Chinese and English text. Its instruction means "make a representation of this sentence to find articles by"; the
+     * model was trained with it. On our tests' questions, hybrid search has the answer among five hits for 38 of 40 with the instruction, and for 37
+     * without.
      */
     CHINESE("bge-small-zh-v1.5-q", 512, "为这个句子生成表示以用于检索相关文章："),
 
-    /** BAAI's bge-small-en-v1.5, for English, which most source code and its comments are written in. */
+    /** BAAI's bge-small-en-v1.5, for English, the language of most source code and its comments. */
     ENGLISH("bge-small-en-v1.5-q", 384, "Represent this sentence for searching relevant passages: ");
 
     private final String id;
@@ -22,7 +23,7 @@ public enum LocalModel {
         this.queryInstruction = queryInstruction;
     }
 
-    /** Its name, and that of its files on the class path. */
+    /** Returns the name of the model and of its files on the class path. */
     String id() {
         return id;
     }
@@ -31,7 +32,7 @@ public enum LocalModel {
         return dimensions;
     }
 
-    /** What stands before a query, and not before a passage. */
+    /** Returns the text that precedes a query, but not a passage. */
     String queryInstruction() {
         return queryInstruction;
     }

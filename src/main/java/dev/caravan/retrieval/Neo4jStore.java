@@ -15,8 +15,8 @@ import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.exceptions.ClientException;
 
 /**
- * Transactions on Neo4j, each with a time limit that the database keeps. What fails only for the moment is tried again by the
- * driver; all else of it passes.
+ * Runs transactions on Neo4j, each with a timeout that the database enforces. The driver repeats a transaction after a temporary failure. Other
+ * exceptions reach the caller.
  */
 public class Neo4jStore {
 
@@ -30,7 +30,7 @@ public class Neo4jStore {
 
     /**
      * @param timeout      of a transaction that a search waits for
-     * @param writeTimeout of one that indexes
+     * @param writeTimeout of a transaction that indexes
      */
     protected Neo4jStore(Driver driver, String database, Duration timeout, Duration writeTimeout) {
         this.driver = driver;
@@ -47,42 +47,42 @@ public class Neo4jStore {
         return driver;
     }
 
-    /** Within the time that a search has. */
+    /** Reads with the timeout of searches. */
     public <T> T search(Function<TransactionContext, T> work) {
         try (Session session = session(AccessMode.READ)) {
             return session.executeRead(work::apply, searching);
         }
     }
 
-    /** Writing, within the time that a search has. */
+    /** Writes with the timeout of searches, to wait for running writers. */
     public <T> T searchBehindWriters(Function<TransactionContext, T> work) {
         try (Session session = session(AccessMode.WRITE)) {
             return session.executeWrite(work::apply, searching);
         }
     }
 
-    /** Within the time that a transaction of indexing has. */
+    /** Reads with the timeout of indexing. */
     public <T> T read(Function<TransactionContext, T> work) {
         try (Session session = session(AccessMode.READ)) {
             return session.executeRead(work::apply, indexing);
         }
     }
 
-    /** Within the time that a transaction of indexing has; may be run more than once. */
+    /** Writes with the timeout of indexing. The work may run more than once. */
     public <T> T write(Function<TransactionContext, T> work) {
         try (Session session = session(AccessMode.WRITE)) {
             return session.executeWrite(work::apply, indexing);
         }
     }
 
-    /** A statement in a transaction of its own, such as one on the schema; tried again where others that work on the schema are in its way. */
+    /** Runs a statement in its own transaction, such as one on the schema. Repeats it when another schema statement is in the way. */
     public List<Record> run(String statement, Map<String, Object> parameters) {
         return write(transaction -> transaction.run(statement, parameters).list());
     }
 
     /**
-     * Runs a statement {@code CREATE … IF NOT EXISTS} of a constraint or an index. Another gateway may make the same one between Neo4j's own look and
-     * its commit: Neo4j then refuses the statement, and what it should make is there.
+     * Runs {@code CREATE … IF NOT EXISTS} for a constraint or an index. If another gateway creates the same one between Neo4j's check and its commit,
+     * Neo4j refuses the statement although the result exists; this method ignores that.
      */
     public void create(String statement) {
         try {

@@ -3,12 +3,12 @@ package dev.caravan.retrieval;
 import java.util.Map;
 
 /**
- * A chunk that the index lacks.
+ * A chunk that the index does not have yet.
  *
- * @param key        by which the statement that makes it knows it, or what it hangs on
- * @param content    chunks of equal content have equal vectors
- * @param embedded   the text that its vector is of
- * @param properties of its node, beside the vector
+ * @param key        identifies the chunk, or the node that it belongs to, in the statement that creates it
+ * @param content    identifies the content: chunks with equal content have equal vectors
+ * @param embedded   the text to embed
+ * @param properties of its node, except the vector
  */
 public record NewChunk(String key, String content, String embedded, Map<String, Object> properties) {
 }

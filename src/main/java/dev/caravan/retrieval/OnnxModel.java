@@ -13,12 +13,12 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A quantized model from the class path, on the CPU. One text
- * keeps one core busy: libraries that split each text over all cores wait more than they win.
+ * A quantized model from the class path that runs on the CPU. One text keeps one processor busy: libraries that split each text over all processors
+ * lose more time in waiting than they gain.
  */
 final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoCloseable {
 
-    /** For text of which the model's tokenizer leaves nothing, such as zero-width spaces: its token for what it doesn't know. */
+    /** Replaces text of which the tokenizer leaves nothing, such as zero-width spaces. */
     private static final String UNKNOWN = "[UNK]";
 
     private final OrtSession session;
@@ -28,7 +28,7 @@ final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoClo
 
     OnnxModel(LocalModel which) {
         super(Runnable::run);
-        // the tokenizer's library would ask Amazon's metadata service where it runs, and download what its jar doesn't hold
+        // the tokenizer's library would ask Amazon's metadata service where it runs, and download files that its jar does not have
         System.setProperty("OPT_OUT_TRACKING", System.getProperty("OPT_OUT_TRACKING", "true"));
         System.setProperty("ai.djl.offline", System.getProperty("ai.djl.offline", "true"));
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
@@ -57,7 +57,7 @@ final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoClo
         open.readLock().lock();
         try {
             if (closed) {
-                throw new EmbeddingException("The embedding model is closed: the gateway stops", null);
+                throw new EmbeddingException("The embedding model is closed, since the gateway is stopping", null);
             }
             try {
                 return embed(text).content().vector();
@@ -69,7 +69,7 @@ final class OnnxModel extends AbstractInProcessEmbeddingModel implements AutoClo
         }
     }
 
-    /** Frees its memory, once nobody uses it. */
+    /** Frees the model's memory when no thread uses it any more. */
     @Override
     public void close() throws OrtException {
         open.writeLock().lock();

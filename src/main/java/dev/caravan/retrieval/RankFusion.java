@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reciprocal rank fusion: what is at rank r of a ranking gets the ranking's weight / (60 + r) from it. */
+/** Reciprocal rank fusion: an item at rank r of a ranking gets weight / (60 + r) from that ranking. */
 public final class RankFusion {
 
     private static final int K = 60;
@@ -14,20 +14,20 @@ public final class RankFusion {
     }
 
     /**
-     * A ranking and what it counts.
+     * A ranking with its weight.
      *
-     * @param ids best first, each once
+     * @param ids best first, without duplicates
      */
     public record Ranking(double weight, List<String> ids) {
     }
 
-    /** {id: score}, best first; of equals, that which comes first in the first ranking that has one of them. All rankings count 1. */
+    /** Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings have weight 1. */
     @SafeVarargs
     public static Map<String, Double> fuse(List<String>... rankings) {
         return fuse(java.util.Arrays.stream(rankings).map(ids -> new Ranking(1, ids)).toList());
     }
 
-    /** As {@link #fuse(List[])}, by weight. */
+    /** Works like {@link #fuse(List[])}, with weights. */
     public static Map<String, Double> fuse(List<Ranking> rankings) {
         Map<String, Double> scores = new LinkedHashMap<>();
         for (Ranking ranking : rankings) {
@@ -40,12 +40,12 @@ public final class RankFusion {
         return best;
     }
 
-    /** What a ranking of that weight gives to what is at {@code index}, 0-based. */
+    /** Returns the score that a ranking with that weight gives to the item at {@code index}, from 0. */
     public static double share(double weight, int index) {
         return weight / (K + index + 1);
     }
 
-    /** What {@link #fuse(List)} gives at most to what is first in all of these. */
+    /** Returns the highest score that {@link #fuse(List)} can give: for an item that is first in all these rankings. */
     public static double most(List<Ranking> rankings) {
         return share(rankings.stream().mapToDouble(Ranking::weight).sum(), 0);
     }

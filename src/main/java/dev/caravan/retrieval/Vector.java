@@ -5,13 +5,13 @@ import java.nio.ByteOrder;
 import java.util.AbstractList;
 import java.util.List;
 
-/** Arithmetic on vectors, and their shape in the database. */
+/** Arithmetic on vectors, and their form in the database. */
 public final class Vector {
 
     private Vector() {
     }
 
-    /** Of length 1 and the same direction; one of length 0 stays. */
+    /** Returns the vector with the same direction and length 1. A vector of length 0 stays as it is. */
     public static float[] normal(float[] vector) {
         double square = 0;
         for (float value : vector) {
@@ -25,7 +25,7 @@ public final class Vector {
         return normal;
     }
 
-    /** Of vectors of length 1, their cosine. Eight sums side by side, since one would wait for itself on every addition. */
+    /** Returns the dot product; for vectors of length 1, their cosine. Eight partial sums run in parallel, since a single sum would wait for each addition. */
     public static float dot(float[] a, float[] b) {
         float s0 = 0;
         float s1 = 0;
@@ -64,7 +64,7 @@ public final class Vector {
         return vector;
     }
 
-    /** As a parameter of Cypher. */
+    /** Converts a vector to a Cypher parameter. */
     public static List<Float> list(float[] vector) {
         return new AbstractList<>() {
             @Override

@@ -5,7 +5,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** Where chunks are, with the time limits of {@code caravan.search}. */
+/** Runs transactions on the chunks of contexts, with the timeouts of {@code caravan.search}. */
 @Component
 class ChunkStore extends Neo4jStore {
 

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a string into chunks of at most 1,000 code points that overlap by at most 200, after a paragraph, else a sentence, else
- * a word where the second half of a chunk has such an end (contracts, section 5). Surrogate pairs stay whole, and so do
- * graphemes of up to 1,000 code points. Blank chunks are left out; after 500 chunks the rest of the value is.
+ * Cuts a string into chunks of at most 1,000 code points that overlap by at most 200 (contracts, section 5). It cuts after a paragraph, else a
+ * sentence, else a word, if one ends in the second half of the chunk. It never cuts surrogate pairs, nor graphemes of up to 1,000 code points. It
+ * leaves out blank chunks, and the rest of the value after 500 chunks.
  */
 public final class Chunker {
 
-    /** Goes up when the same string would be cut differently, so that what was cut before is cut again. */
+    /** Increase it when the same string would be cut differently, so that existing chunks are cut again. */
     static final int VERSION = 1;
     static final int SIZE = 1_000;
     static final int OVERLAP = 200;
@@ -41,7 +41,7 @@ public final class Chunker {
             if (more == value.length()) {
                 break;
             }
-            // a mark after a space belongs to it
+            // a combining mark after a space belongs to the space
             int next = blank ? Math.max(end, more - 1) : window.restart(end, OVERLAP);
             startPoint += value.codePointCount(start, next);
             start = next;

@@ -3,7 +3,7 @@ package dev.caravan.search;
 import dev.caravan.retrieval.Leases;
 import org.springframework.stereotype.Component;
 
-/** To one sync of a collection at a time. */
+/** The leases of collections: one sync of a collection runs at a time. */
 @Component
 class CollectionLeases extends Leases {
 

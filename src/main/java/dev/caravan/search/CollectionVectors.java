@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The vectors of a collection as they were at one version of it, in the order of their places. Never changes.
+ * The vectors of a collection at one version, in the order of their places. Immutable.
  *
- * @param born    of which collection of that name
- * @param vectors empty if they are too many to be kept
- * @param kept    false if they are too many
+ * @param born    identity of the collection that has this name
+ * @param vectors empty if they are too many for the memory
+ * @param kept    false if they are too many for the memory
  */
 record CollectionVectors(String born, long version, List<StoredVector> vectors, boolean kept) {
 
@@ -31,8 +31,8 @@ record CollectionVectors(String born, long version, List<StoredVector> vectors, 
     }
 
     /**
-     * @param changed what is new since this version
-     * @param present ids of all that is there; empty: nothing was removed
+     * @param changed vectors that are new since this version
+     * @param present ids of all chunks in the collection; empty if none was removed
      */
     CollectionVectors at(long newVersion, List<StoredVector> changed, Optional<Set<String>> present) {
         Map<String, StoredVector> all = new LinkedHashMap<>();

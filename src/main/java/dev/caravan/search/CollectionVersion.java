@@ -1,9 +1,9 @@
 package dev.caravan.search;
 
 /**
- * How often a collection was written to.
+ * Counts the writes to a collection.
  *
- * @param born another one each time a collection of that name begins
+ * @param born a new value each time that a collection with this name is created
  */
 record CollectionVersion(String born, long version) {
 }

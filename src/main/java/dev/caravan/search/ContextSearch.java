@@ -15,7 +15,7 @@ import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** The index of contexts, for the routes in {@code routes/contexts/}: the context 17 is the collection {@code table:17}. */
+/** The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code table:17}. */
 @Component("contextSearch")
 public class ContextSearch {
 
@@ -31,7 +31,7 @@ public class ContextSearch {
         this.mapper = mapper;
     }
 
-    /** Makes what is indexed at the place equal to the data; a missing node is none. */
+    /** Makes the index at the place equal to the data. A missing node removes the place from the index. */
     public void sync(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place, @Body JsonNode data,
             @ExchangeProperty("run") IndexProgress progress) throws InterruptedException {
         index.sync(collection(table), place(place), data, progress);
@@ -41,7 +41,7 @@ public class ContextSearch {
         index.keepOnly(collection(table), places.stream().map(ContextSearch::place).toList());
     }
 
-    /** How many chunks a search of each context finds, by its number. */
+    /** Returns the number of chunks that a search of each context finds, by context id. */
     public Map<Long, Long> found() {
         Map<Long, Long> found = new HashMap<>();
         index.found().forEach((collection, chunks) -> {
@@ -52,7 +52,7 @@ public class ContextSearch {
         return found;
     }
 
-    /** Of the arguments {@code {query, top_k}}: {@code {query, results:[{score, json_path, chunk}]}}, best first. */
+    /** Searches with the arguments {@code {query, top_k}}. Returns {@code {query, results:[{score, json_path, chunk}]}}, best first. */
     public JsonNode search(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place,
             @ExchangeProperty("arguments") JsonNode arguments) throws InterruptedException, ToolException {
         JsonNode query = arguments.path("query");

@@ -15,13 +15,13 @@ import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Searches: both rankings of a scope, to a depth at which nothing below can be among the results, fused; then the results
- * themselves are read, so that what is answered is what the database holds now.
+ * Searches the index. Takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then reads the chunks
+ * themselves, so that the answer has what the database holds now.
  */
 @Component
 class IndexReader {
 
-    /** What is in neither of two rankings to 2 * 20 + 60 can't come before the 20th of one of them. */
+    /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
     private static final int LEAST_DEPTH = 100;
     private static final int TRIES = 3;
 
@@ -88,7 +88,7 @@ class IndexReader {
         return hits;
     }
 
-    /** @param wanted how many hits there are, unless some went away meanwhile */
+    /** @param wanted expected number of hits; fewer if chunks were deleted meanwhile */
     private record Found(List<Hit> hits, int wanted) {
     }
 }

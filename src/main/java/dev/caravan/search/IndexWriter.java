@@ -18,9 +18,8 @@ import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the index equal to data, by what differs: chunks that are missing are written first, with the vector of an equal string
- * of the collection or else of the model, then those that are too many go. Chunks are never changed. A sync that is repeated
- * goes on where it was left.
+ * Makes the index equal to the data. First writes the missing chunks, with the vector of an equal string in the collection or else with the model's.
+ * Then deletes the surplus chunks. It never changes a chunk. A repeated sync continues where the earlier one stopped.
  */
 @Component
 class IndexWriter {
@@ -28,7 +27,7 @@ class IndexWriter {
     private static final int WRITTEN_AT_ONCE = 128;
     private static final int REMOVED_AT_ONCE = 500;
 
-    /** Equal are chunks at the same place of equal strings. */
+    /** Finds chunks that are equal: the same position in equal strings. */
     private static final String KNOWN = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.contentHash = w.contentHash "
             + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, vector";
     private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k += row.properties, k.changed = $version, k.vector = row.vector";
@@ -73,7 +72,7 @@ class IndexWriter {
         });
     }
 
-    /** {id: pointer} of the chunks there, of any model. */
+    /** Returns {id: pointer} of the chunks there, of any model. */
     private Map<String, String> present(Scope scope) {
         return store.read(transaction -> {
             Map<String, String> present = new HashMap<>();
@@ -91,7 +90,7 @@ class IndexWriter {
         return parts;
     }
 
-    /** One run, with the lease. */
+    /** One run of a sync, under the lease. */
     private final class Sync {
 
         private final Lease lease;

@@ -11,26 +11,25 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * The strings in a JSON value that aren't blank, in the value's order. Short ones are taken too: names, codes and states are
- * what is searched for by its exact word, they cost next to nothing (the same string is embedded once), and some documents
- * have nothing else. Keys are not values, and are not taken.
+ * Finds the strings in a JSON value that are not blank, in the value's order. Short strings count too: people search for names, codes and states by
+ * the exact word, and equal strings are embedded only once. Keys are not values and do not count.
  */
 public final class Leaves {
 
-    /** Long keys and deep documents would make a pointer of each string that is larger than the string. */
+    /** Limits the pointers of a document: with long keys and many levels, a pointer can be larger than its string. */
     private static final int LONGEST_POINTERS = 30_000_000;
 
     private Leaves() {
     }
 
     /**
-     * @param place where {@code value} stands in its document
-     * @return with pointers from the document's root
-     * @throws CancellationException that the document's keys are too long, in words for who reads the index's state
+     * @param place JSON Pointer of {@code value} in its document
+     * @return strings with pointers from the document's root
+     * @throws CancellationException if the document's keys are too long; the message becomes the error of the index
      */
     public static List<Leaf> of(JsonNode value, Pointer place) {
         List<Leaf> leaves = new ArrayList<>();
-        // not by recursion: documents that grow by writes may be nested deeper than a stack
+        // no recursion: documents that grow by writes may be nested deeper than the stack
         Deque<At> ahead = new ArrayDeque<>();
         ahead.push(new At(null, place.toString(), value));
         long pointers = 0;
@@ -40,7 +39,7 @@ public final class Leaves {
                 String pointer = at.pointer();
                 pointers += pointer.length();
                 if (pointers > LONGEST_POINTERS) {
-                    throw new CancellationException("The JSON Pointers of all texts together may have " + LONGEST_POINTERS + " characters: use shorter keys, or fewer levels");
+                    throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS + " characters; use shorter keys or fewer levels");
                 }
                 leaves.add(new Leaf(pointer, at.node.textValue()));
             }
@@ -65,7 +64,7 @@ public final class Leaves {
         return text.codePoints().allMatch(Window::isSpace);
     }
 
-    /** @param step from the one above; of the topmost, its place */
+    /** @param step last step of the pointer; for the topmost node, its place */
     private record At(At above, String step, JsonNode node) {
 
         String pointer() {

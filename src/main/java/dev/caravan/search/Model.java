@@ -4,8 +4,8 @@ import dev.caravan.retrieval.Embedder;
 import org.springframework.stereotype.Component;
 
 /**
- * What chunks were made with, which each of them records: model, dimensions and the way of cutting. Chunks of another make are
- * not compared with; a sync replaces them.
+ * Identifies how chunks are made: model, dimensions and the version of cutting. Each chunk records it. Searches ignore chunks with another make; a
+ * sync replaces them.
  */
 @Component
 class Model {

@@ -1,13 +1,13 @@
 package dev.caravan.search;
 
-/** Which rankings a search goes by. */
+/** The rankings that a search uses. */
 public enum Rankings {
 
-    /** Both, fused. */
+    /** By meaning and by words, fused. */
     HYBRID,
-    /** By meaning alone. */
+    /** By meaning only. */
     VECTOR,
-    /** By words alone. */
+    /** By words only. */
     KEYWORD;
 
     boolean byVector() {

@@ -9,22 +9,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is searched or indexed: everything at a place of a collection and below it, by whole steps of the pointer.
+ * The part of a collection that is searched or indexed: the value at a place, and everything below it.
  *
- * <p>The full-text index has for each chunk one word per place that it lies below ({@link #words}), so that a query of one
- * scope meets no chunk of another.
+ * <p>For each chunk, the full-text index has one word for each place that contains it ({@link #words}). So a query in one scope never meets chunks of
+ * another scope.
  */
 record Scope(String collection, Pointer place) {
 
     private static final int LONGEST_COLLECTION = 200;
     private static final int WORD_LENGTH = 24;
 
-    /** In Cypher, for the chunk {@code k}; with {@link #parameters()}. */
+    /** Cypher condition on the chunk {@code k}; needs {@link #parameters()}. */
     static final String MATCHES = "k.collection = $collection AND (k.pointer = $place OR k.pointer STARTS WITH $below)";
 
     Scope {
         if (collection.isBlank() || collection.length() > LONGEST_COLLECTION) {
-            throw new IllegalArgumentException("A collection's name has 1 to " + LONGEST_COLLECTION + " characters: " + collection);
+            throw new IllegalArgumentException("A collection's name must have 1 to " + LONGEST_COLLECTION + " characters: " + collection);
         }
     }
 
@@ -37,14 +37,14 @@ record Scope(String collection, Pointer place) {
         return pointer.startsWith(base) && (pointer.length() == base.length() || pointer.charAt(base.length()) == '/');
     }
 
-    /** Its chunks that are of a model. */
+    /** Limits a ranking to the scope's chunks with this make. */
     Within chunks(String model) {
         Map<String, Object> parameters = new LinkedHashMap<>(parameters());
         parameters.put("model", model);
         return new Within(word(model, collection, place.toString()), "k.changed >= 0 AND k.model = $model AND " + MATCHES, parameters);
     }
 
-    /** The words of a chunk at {@code pointer}, for all the scopes that it is in. */
+    /** Returns the words of a chunk at {@code pointer}: one for each scope that contains it. */
     static Set<String> words(String model, String collection, String pointer) {
         Set<String> words = new LinkedHashSet<>();
         words.add(word(model, collection, ""));

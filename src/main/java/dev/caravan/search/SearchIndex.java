@@ -10,12 +10,11 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The index of strings in JSON documents. A collection ({@code table:17}) is one document; a place in it is a JSON Pointer,
- * which covers what it points to and everything below. Any number of gateways may write and search at once: writers of one
- * collection take turns, and a search sees what was written before it began.
+ * The index of strings in JSON documents. A collection ({@code table:17}) is one document. A place is a JSON Pointer, and covers its value and
+ * everything below. Any number of gateways may write and search at the same time: writers of one collection take turns, and a search sees everything
+ * that was written before it began.
  *
- * <p>If Neo4j is away or late its driver's exceptions pass, and {@link EmbeddingException} if the model is. All methods may
- * block.
+ * <p>All methods may block. They throw the exceptions of Neo4j's driver, and {@link EmbeddingException} if the model fails.
  */
 @Component
 public class SearchIndex {
@@ -33,11 +32,10 @@ public class SearchIndex {
     }
 
     /**
-     * Makes what is indexed at {@code place} and below equal to {@code data}, and leaves everything else. May be repeated, also
-     * after it broke off in the middle, and then does what is left.
+     * Makes the index at {@code place} and below equal to {@code data}, and changes nothing else. After a failure, the next call does the rest.
      *
-     * @param data     the value at {@code place}; a missing node if there is none any more
-     * @param progress told from this thread
+     * @param data     the value at {@code place}; a missing node if it no longer exists
+     * @param progress called on this thread
      * @return the counts at the end
      * @throws InterruptedException before the next batch of texts; what is written stays
      */
@@ -46,33 +44,33 @@ public class SearchIndex {
     }
 
     /**
-     * Removes what is at none of the places or below; with no places, the whole collection.
+     * Removes all chunks outside these places; without places, the whole collection.
      *
-     * @return how many chunks that were
+     * @return number of removed chunks
      */
     public int keepOnly(String collection, List<Pointer> places) throws InterruptedException {
         return writer.keepOnly(collection, places);
     }
 
     /**
-     * The best chunks at {@code place} and below, best first, by meaning and by words.
+     * Finds the best chunks at {@code place} and below, by meaning and by words, best first.
      *
-     * @param query not blank; nothing in it is syntax
-     * @param topK  at least 1
+     * @param query not blank; it has no syntax
+     * @param topK  maximum number of hits, at least 1
      */
     public List<Hit> search(String collection, Pointer place, String query, int topK) throws InterruptedException {
         return search(collection, place, query, topK, Rankings.HYBRID);
     }
 
-    /** As {@link #search(String, Pointer, String, int)}, by the rankings that are asked for. */
+    /** Works like {@link #search(String, Pointer, String, int)}, with these rankings. */
     public List<Hit> search(String collection, Pointer place, String query, int topK, Rankings rankings) throws InterruptedException {
         if (query.isBlank() || topK < 1) {
-            throw new IllegalArgumentException("A search needs a query and at least one result");
+            throw new IllegalArgumentException("query must not be blank, and top_k must be at least 1");
         }
         return reader.search(new Scope(collection, place), query, topK, rankings);
     }
 
-    /** How many chunks this gateway's searches find in each collection; 0 where some are of another model, until a sync has replaced them. */
+    /** Returns the number of chunks that this gateway's searches find, by collection. It is 0 while any chunk has another model, until a sync has replaced it. */
     public Map<String, Long> found() {
         Map<String, Long> found = new HashMap<>();
         store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) RETURN k.collection AS collection, count(*) AS chunks, "

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.search.*}; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.search.*}. {@code config/application.yaml} explains each.
  *
  * @param memory       Memory for the vectors of search tools. Collections that do not fit are ranked in Neo4j, which is slower.
  * @param timeout      Timeout of each transaction of a search.

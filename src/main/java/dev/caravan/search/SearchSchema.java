@@ -8,8 +8,8 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Chunks of contexts: unique, as are collections; looked up by content and by age. Their vector index serves whoever looks for neighbours in all there is; a search
- * in a scope reads the vectors themselves, since it has to be exact.
+ * Creates the constraints and indexes for chunks of contexts. The vector index is for users who look for neighbours in all contexts. A search in a
+ * scope compares the vectors itself, since it must be exact.
  */
 @Component
 class SearchSchema extends ChunkSchema {
@@ -24,7 +24,7 @@ class SearchSchema extends ChunkSchema {
             "CREATE INDEX caravan_chunk_changed IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.changed)");
 
     SearchSchema(ChunkStore store, Embedder embedder) {
-        super("The constraints and indexes of search", store, KIND, embedder, STATEMENTS);
+        super("the constraints and indexes of search", store, KIND, embedder, STATEMENTS);
     }
 
     @Override

@@ -1,5 +1,5 @@
 package dev.caravan.search;
 
-/** What the vector ranking needs of a chunk. */
+/** The part of a chunk that the vector ranking needs. */
 record StoredVector(String id, String pointer, int chunkIndex, float[] vector) {
 }

@@ -3,13 +3,13 @@ package dev.caravan.search;
 import dev.caravan.retrieval.IndexCounts;
 
 /**
- * How far a sync is, or was.
+ * Progress or result of a sync.
  *
- * @param nodes    strings in the data that aren't blank
- * @param chunks   of them, all in all
- * @param indexed  chunks that are in the index; as many as {@code chunks} when it is done
- * @param embedded texts that needed the model; all other chunks were there, or had the vector of an equal one
- * @param removed  chunks that were taken out
+ * @param nodes    strings in the data that are not blank
+ * @param chunks   chunks of these strings
+ * @param indexed  chunks in the index; equal to {@code chunks} at the end
+ * @param embedded texts that the model embedded; other chunks existed, or got the vector of an equal chunk
+ * @param removed  deleted chunks
  * @param cut      strings with more than 500 chunks, whose rest is not indexed
  */
 public record SyncCounts(int nodes, int chunks, int indexed, int embedded, int removed, int cut) {

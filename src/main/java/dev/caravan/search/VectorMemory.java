@@ -21,12 +21,10 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps vectors of collections that are searched in memory, up to a bound, and brings them up to date when the collection's
- * version has moved on, whichever gateway wrote.
+ * Caches the vectors of collections in memory, up to a limit. Updates them when the version of the collection has changed, whichever gateway wrote.
  *
- * <p>A version can be read before what was written with it is there to be read, since the database doesn't apply a transaction
- * at one stroke. So the version up to which vectors are taken is read behind the writer's lock; what a later one has added by
- * then is read again the next time.
+ * <p>The database does not make all changes of a transaction visible at once, so a version may be visible before its vectors. The version up to which
+ * vectors are complete is therefore read under the writer's lock. Vectors of later versions are read again the next time.
  */
 @Component
 class VectorMemory implements DisposableBean {
@@ -67,13 +65,13 @@ class VectorMemory implements DisposableBean {
     }
 
     /**
-     * All of the collection's vectors, no older than {@code version}, which was read before. They are read on a thread of their
-     * own: a caller whose time is up gives up, and finds them the next time.
+     * Returns all vectors of the collection, at least as new as {@code version}. Another thread reads them: a caller that times out finds them at its
+     * next call.
      */
     CollectionVectors of(String collection, String born, long version) throws InterruptedException {
         CollectionVectors known = memory.getIfPresent(collection);
         for (int reading = 0; reading < 2 && (known == null || !isCurrent(known, born, version)); reading++) {
-            known = result(memory.refresh(collection)); // one for all who ask meanwhile; the second was begun after we asked
+            known = result(memory.refresh(collection)); // one read for all callers that ask meanwhile; the second read began after this caller asked
         }
         return known;
     }
@@ -86,7 +84,7 @@ class VectorMemory implements DisposableBean {
         }
     }
 
-    /** Whether any vectors of it are here. */
+    /** Whether any vectors of the collection are in memory. */
     boolean knows(String collection) {
         return memory.getIfPresent(collection) != null;
     }

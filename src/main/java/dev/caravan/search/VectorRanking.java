@@ -8,8 +8,8 @@ import java.util.PriorityQueue;
 import org.springframework.stereotype.Component;
 
 /**
- * The chunks of a scope by their cosine with the query: of every chunk, in this gateway's memory, or in the database where a
- * collection is too big for that. Equals are in the order of their places.
+ * Ranks the chunks of a scope by their cosine with the query, exactly: in this gateway's memory, or in the database if the collection is too large
+ * for it. Chunks with equal scores are in the order of their places.
  */
 @Component
 class VectorRanking {
@@ -25,13 +25,13 @@ class VectorRanking {
         this.model = model;
     }
 
-    /** Ids of the best {@code depth}, best first. */
+    /** Returns the ids of the best {@code depth} chunks, best first. */
     List<String> rank(Scope scope, CollectionVersion version, float[] query, int depth) throws InterruptedException {
         CollectionVectors vectors = memory.of(scope.collection(), version.born(), version.version());
         return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, query, depth);
     }
 
-    /** What lies in a scope is two runs of the order of places: the place itself, and all below it. */
+    /** In the order of places, a scope is two ranges: the place itself, and everything below it. */
     private static List<String> inMemory(List<StoredVector> vectors, Scope scope, float[] query, int depth) {
         String place = scope.place().toString();
         PriorityQueue<Scored> best = new PriorityQueue<>(depth + 1, Scored.WORST_FIRST);
@@ -54,7 +54,7 @@ class VectorRanking {
         }
     }
 
-    /** The first that is at {@code pointer} or after it. */
+    /** Returns the position of the first vector at or after {@code pointer}. */
     private static int first(List<StoredVector> vectors, String pointer) {
         int low = 0;
         int high = vectors.size();

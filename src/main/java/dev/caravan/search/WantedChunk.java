@@ -5,9 +5,9 @@ import dev.caravan.store.Sha256;
 import java.util.Map;
 
 /**
- * A chunk that is to be in the index.
+ * A chunk that the index should have.
  *
- * @param id of what it is and where, with the model; the same wherever it is computed, so that no chunk is there twice
+ * @param id hash of the content, place and model. Every gateway computes the same id, so no chunk is stored twice
  */
 record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
 
@@ -18,7 +18,7 @@ record WantedChunk(String id, String pointer, String contentHash, Chunk chunk) {
         return new WantedChunk(id, pointer, contentHash, chunk);
     }
 
-    /** Chunks of equal content have equal vectors. */
+    /** Identifies the content: chunks with equal content have equal vectors. */
     String content() {
         return contentHash + "/" + chunk.index();
     }

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The next so many code points of a text, and where they can be cut: how good each place is, from inside of a grapheme
- * (none) to the end of a paragraph. Offsets are those of the text, in UTF-16 units.
+ * A window of code points of a text, with the quality of each place for a cut: from none inside a grapheme to best at the end of a paragraph. Offsets
+ * count UTF-16 units of the text.
  */
 final class Window {
 
@@ -24,7 +24,7 @@ final class Window {
     private final String text;
     private final int start;
     private final int limit;
-    /** By offset from the start. */
+    /** Indexed by offset from the start. */
     private final byte[] quality;
 
     Window(String text, int start, int codePoints) {
@@ -38,7 +38,7 @@ final class Window {
         }
     }
 
-    /** Where a chunk that begins with the window ends; after {@code least} code points if that can be had. */
+    /** Returns the end of a chunk that begins with the window; at least {@code least} code points long if possible. */
     int end(int least) {
         if (limit == text.length()) {
             return limit;
@@ -56,7 +56,7 @@ final class Window {
         return best == start ? limit : best;
     }
 
-    /** Where the chunk after one that ends at {@code end} begins: up to {@code overlap} code points before, at a sentence if one begins early there. */
+    /** Returns the start of the chunk after one that ends at {@code end}: up to {@code overlap} code points before, at the start of a sentence if possible. */
     int restart(int end, int overlap) {
         int earliest = back(end, overlap);
         if (earliest <= start) {
@@ -110,7 +110,7 @@ final class Window {
         return ideographs || PAUSES.indexOf(before) >= 0 && before > 0x7f ? WORD : GRAPHEME;
     }
 
-    /** The code point before the closing quotes and brackets that end at {@code at}. */
+    /** Returns the code point before the closing quotes and brackets that end at {@code at}. */
     private int beforeClosers(int at) {
         int end = at;
         while (end > start && CLOSERS.indexOf(text.codePointBefore(end)) >= 0) {
@@ -119,7 +119,7 @@ final class Window {
         return end > start ? text.codePointBefore(end) : 0;
     }
 
-    /** The code point before the spaces, but not line ends, that end at {@code at}. */
+    /** Returns the code point before the spaces that end at {@code at}; line ends are not spaces here. */
     private int beforeSpaces(int at) {
         int end = at;
         while (end > start && isSpace(text.codePointBefore(end)) && !isLineEnd(text.codePointBefore(end)) || end > start && text.charAt(end - 1) == '\r') {
@@ -140,7 +140,7 @@ final class Window {
         return codePoint == '\n' || codePoint == '\r' || codePoint == '\u2028' || codePoint == '\u2029' || codePoint == '\u0085';
     }
 
-    /** White space of any kind, the no-break ones too. */
+    /** Whether it is white space of any kind, no-break spaces included. */
     static boolean isSpace(int codePoint) {
         return Character.isWhitespace(codePoint) || Character.isSpaceChar(codePoint);
     }

@@ -1,5 +1,5 @@
 /**
- * Search by meaning and by words in JSON documents, on the engine of {@code retrieval}: strings are cut into chunks, and a query ranks the chunks of one scope both
- * ways, exactly, and fuses the rankings. What is indexed when, and for whom, is decided outside.
+ * Searches strings in JSON documents by meaning and by words, with the engine of {@code retrieval}. Strings are cut into chunks. A query ranks the
+ * chunks of one scope by both, exactly, and fuses the rankings. The callers decide what is indexed, when and for whom.
  */
 package dev.caravan.search;

@@ -5,31 +5,31 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * This gateway's claims on rows of the gateways' database, in their columns {@code claimed_by} and {@code claimed_until}, by the database's clock. A claim that isn't
- * renewed ends by itself, so that others take up, or give up, what a gateway that was killed worked on.
+ * This gateway's claims on rows of the store, in the columns {@code claimed_by} and {@code claimed_until}, by the database's clock. A claim that is
+ * not renewed expires. Other gateways then continue the work of a crashed gateway, or give it up.
  */
 public final class Claims {
 
-    /** To be set. */
+    /** Assignments that take a claim. */
     public static final String TAKE = "claimed_by = :me, claimed_until = now() + make_interval(secs => :lease)";
-    /** To be set. */
+    /** Assignment that renews a claim. */
     public static final String RENEW = "claimed_until = now() + make_interval(secs => :lease)";
-    /** To be set. */
+    /** Assignments that release a claim. */
     public static final String RELEASE = "claimed_by = null, claimed_until = null";
-    /** A condition. */
+    /** Condition: this gateway has the claim. */
     public static final String MINE = "claimed_by = :me";
-    /** A condition. */
+    /** Condition: the claim has expired. */
     public static final String OVER = "claimed_until < now()";
 
     private final String gateway = UUID.randomUUID().toString();
     private final Duration lease;
 
-    /** @param lease after which a gateway that says nothing has lost what it claimed */
+    /** @param lease time after which a claim expires unless it is renewed */
     public Claims(Duration lease) {
         this.lease = lease;
     }
 
-    /** A statement that is made of these. */
+    /** Prepares a statement that contains these parts. */
     public JdbcClient.StatementSpec sql(JdbcClient jdbc, String statement) {
         return jdbc.sql(statement).param("me", gateway).param("lease", lease.toSeconds());
     }

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
-/** Renews leases and looks for work, again and again, on one thread. What fails, as a store is away, is done again at its next turn. */
+/** Renews leases and polls for work on one thread. Work that fails, for example because the store is down, runs again at its next turn. */
 public final class Heartbeat implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -16,43 +16,43 @@ public final class Heartbeat implements AutoCloseable {
     private final String name;
     private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
 
-    /** @param name of its thread */
+    /** @param name of the thread */
     public Heartbeat(String name) {
         this.name = name;
         scheduler.setThreadNamePrefix(name + "-");
         scheduler.setDaemon(true);
         scheduler.setRemoveOnCancelPolicy(true);
-        scheduler.setErrorHandler(failure -> LOG.debug("{} fails, and is tried again", name, failure));
+        scheduler.setErrorHandler(failure -> LOG.debug("{} failed, it is repeated at its next turn", name, failure));
         scheduler.initialize();
     }
 
-    /** First after one pause. */
+    /** Runs the work at this interval. The first run is after one interval. */
     public ScheduledFuture<?> every(Duration pause, Runnable work) {
         Duration some = pause.compareTo(Duration.ZERO) > 0 ? pause : Duration.ofMillis(1);
         return scheduler.scheduleWithFixedDelay(work, Instant.now().plus(some), some);
     }
 
-    /** Often enough that the lease of a gateway that lives doesn't end. */
+    /** Renews leases often enough that those of a running gateway do not expire. */
     public ScheduledFuture<?> renew(Duration lease, Runnable renewal) {
         return every(lease.dividedBy(3), () -> {
             try {
                 renewal.run();
             } catch (RuntimeException e) {
-                LOG.warn("{} can't renew its leases, and tries again: {}", name, e.getMessage());
+                LOG.warn("Lease renewal failed, it is repeated: worker={} reason={}", name, e.getMessage());
             }
         });
     }
 
-    /** Does nothing once it is closed. */
+    /** Runs the work at once, or does nothing after {@link #close}. */
     public void soon(Runnable work) {
         try {
             scheduler.execute(work);
         } catch (TaskRejectedException e) {
-            LOG.debug("The gateway stops", e);
+            LOG.debug("Work skipped: the gateway is stopping", e);
         }
     }
 
-    /** What runs is interrupted. */
+    /** Interrupts running work. */
     @Override
     public void close() {
         scheduler.shutdown();

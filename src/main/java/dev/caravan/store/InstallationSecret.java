@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the gateways of one installation have in common and keep to themselves: the configured secret, or one that the first of them puts
- * into their database. Without either, this gateway's own, good while it runs.
+ * The secret that the gateways of one installation share: the configured one, or else one that the first gateway stores in the database. Without a
+ * store, each gateway makes its own at each start.
  */
 public abstract class InstallationSecret {
 
@@ -22,8 +22,8 @@ public abstract class InstallationSecret {
     private volatile Mac keyed;
 
     /**
-     * @param configured empty: none
-     * @param table      has it in its one row's column {@code secret}
+     * @param configured empty if there is none
+     * @param table      whose only row has the secret in the column {@code secret}
      */
     protected InstallationSecret(Store store, String configured, String table) {
         this.store = store;
@@ -48,9 +48,9 @@ public abstract class InstallationSecret {
     }
 
     /**
-     * A new HMAC-SHA-256 with the secret as its key: a copy of one that has it already, since giving it the key costs more than a short text.
+     * Returns a new HMAC-SHA-256 with the secret as its key. It is a copy of a keyed one, since setting the key costs more than hashing a short text.
      *
-     * @throws StoreException if its key is in the database, which has not been reached so far
+     * @throws StoreException if the secret is in the database, and the database has not been reached yet
      */
     public final Mac mac() {
         try {
@@ -66,10 +66,10 @@ public abstract class InstallationSecret {
         }
     }
 
-    /** @throws IllegalArgumentException naming the setting, if it is set and too short to be a secret */
+    /** @throws IllegalArgumentException if the secret is set and too short; the message names the setting */
     public static void check(String setting, String configured) {
         if (!configured.isEmpty() && configured.length() < SHORTEST) {
-            throw new IllegalArgumentException(setting + " needs " + SHORTEST + " characters at least");
+            throw new IllegalArgumentException(setting + " must have at least " + SHORTEST + " characters");
         }
     }
 

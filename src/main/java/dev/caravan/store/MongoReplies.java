@@ -7,20 +7,21 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets only as many calls read documents at once as the heap has room for: MongoDB's driver holds a reply of 16 MB, and all that it makes of it, before
- * the first document is seen. A heap of 1 GB has 16 places. Who waits longer than its time gets a {@link MongoExecutionTimeoutException}.
+ * Limits how many calls read documents at the same time, by the size of the heap. MongoDB's driver holds a reply of 16 MB and all objects that it
+ * makes of it before it returns the first document. A heap of 1 GB has 16 places. A call that waits for a place longer than its timeout gets a {@link
+ * MongoExecutionTimeoutException}.
  */
 @Component
 public class MongoReplies {
 
-    /** Bytes of heap for each: a reply, its documents, and what else the gateway holds. */
+    /** Bytes of heap for each place: a reply, its documents, and what else the gateway holds. */
     private static final long HEAP_OF_EACH = 64L << 20;
     private static final int FEWEST = 2;
     private static final int MAX_TIME_EXPIRED = 50;
 
     private final Semaphore places = new Semaphore((int) Math.max(FEWEST, Runtime.getRuntime().maxMemory() / HEAP_OF_EACH), true);
 
-    /** What reads documents, and keeps few of them. */
+    /** Work that reads documents and keeps few of them. */
     public interface Reading<T, E extends Exception> {
 
         T read() throws E;
@@ -29,11 +30,11 @@ public class MongoReplies {
     public <T, E extends Exception> T read(Duration patience, Reading<T, E> reading) throws E {
         try {
             if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "The gateway reads too many large documents at once; try again, or ask for fewer");
+                throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "Too many calls read large documents now; try again, or ask for fewer documents");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "The call was ended while it waited for others that read");
+            throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "The call was cancelled while it waited for other calls that read documents");
         }
         try {
             return reading.read();

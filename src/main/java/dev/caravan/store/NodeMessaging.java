@@ -14,8 +14,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * What gateways of one installation tell each other, through their database (PostgreSQL's NOTIFY). What one sends to another
- * arrives in that order, at most once; it is lost if the other doesn't listen at the moment.
+ * Sends messages between the gateways of one installation through their database (PostgreSQL's NOTIFY). Messages from one gateway to another arrive
+ * in order and at most once. A message is lost if its receiver does not listen at that moment.
  */
 @Component
 public class NodeMessaging implements Notifications.Listener, DisposableBean {
@@ -23,9 +23,9 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
     private static final Logger LOG = LoggerFactory.getLogger(NodeMessaging.class);
 
     private static final String CHANNEL = "caravan_gateway_";
-    /** Notifications have to be shorter than 8000 bytes. */
+    /** PostgreSQL allows less than 8,000 bytes. */
     private static final int MAX_NOTIFICATION = 7_000;
-    /** Stands before the id of a row that has the message. */
+    /** Precedes the id of the row that holds a longer message. */
     private static final char ROW = '#';
 
     private final Store store;
@@ -43,31 +43,31 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
         notifications.subscribe(CHANNEL + "all", this);
     }
 
-    /** Of this gateway, while it runs: 32 hexadecimal digits. */
+    /** Returns the address of this gateway while it runs: 32 hexadecimal digits. */
     public String address() {
         return address;
     }
 
-    /** Whether there may be other gateways at all. */
+    /** Whether other gateways can exist. */
     public boolean isPossible() {
         return store.isSet();
     }
 
     /**
-     * Before the gateway starts.
+     * Registers a reader. Call this before the gateway starts.
      *
      * @param kind   one word
-     * @param reader hears on a thread of its own, which it must not keep
+     * @param reader runs on the thread that listens, so it must not block
      */
     public void read(String kind, Consumer<String> reader) {
         readers.put(kind, reader);
     }
 
     /**
-     * Does nothing where there is no database, and so no other gateway.
+     * Sends a message to one gateway. Does nothing without a database, since there are no other gateways then.
      *
-     * @param to the address of a gateway
-     * @throws StoreException if it can't be sent
+     * @param to address of the gateway
+     * @throws StoreException if the database does not take it
      */
     public void send(String to, String kind, String text) {
         if (!to.matches("[0-9a-f]{32}")) {
@@ -77,10 +77,10 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
     }
 
     /**
-     * To every gateway, this one too.
+     * Sends a message to every gateway, this one included.
      *
-     * @param text not long
-     * @throws StoreException if it can't be sent
+     * @param text a short text
+     * @throws StoreException if the database does not take it
      */
     public void sendAll(String kind, String text) {
         post(CHANNEL + "all", kind + ' ' + text);
@@ -107,7 +107,7 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
             try {
                 (notice.charAt(0) == ROW ? fetch(notice) : Optional.of(notice)).ifPresent(this::deliver);
             } catch (RuntimeException | Error e) {
-                LOG.warn("What another gateway said could not be heard: {}", e.getMessage());
+                LOG.warn("Message of another gateway lost reason={}", e.getMessage());
             }
         });
     }
@@ -125,10 +125,10 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
         }
     }
 
-    /** What was sent meanwhile is lost; whoever waits for it gives up in time. */
+    /** Keeps nothing: messages that were sent meanwhile are lost, and callers that wait for them time out. */
     @Override
     public void missed() {
-        // nothing is kept
+        // nothing to discard
     }
 
     @Override

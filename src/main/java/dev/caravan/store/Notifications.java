@@ -22,8 +22,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * What the database tells of changes (PostgreSQL's LISTEN), on one connection of its own. While it isn't
- * {@link #isListening}, nothing that a change would make stale may be kept.
+ * Receives notifications of changes (PostgreSQL's LISTEN) on a connection of its own. While {@link #isListening} is false, caches must not keep
+ * anything that a change could make stale.
  */
 @Component
 public class Notifications implements SmartLifecycle {
@@ -33,17 +33,17 @@ public class Notifications implements SmartLifecycle {
     private static final int PROBE_MS = 3_000;
     private static final long RETRY_MS = 1_000;
     private static final long SETTLE_MS = 2_000;
-    /** By which a gateway's listening connection is known to the others. */
+    /** Application name of the listening connection, by which gateways count each other. */
     private static final String LISTENER = "caravan-listener";
-    /** Its payload is the channel for the answer, and what to answer. */
+    /** Channel of requests. The payload is the channel for the answer, and the answer. */
     private static final String ASKED = "caravan_settle";
 
-    /** Hears of changes, on the thread that listens: must not wait. */
+    /** Receives notifications on the listening thread, so it must not block. */
     public interface Listener {
 
         void told(String payload);
 
-        /** Changes may have been missed: all that is kept is stale. */
+        /** Discards everything cached, since notifications may have been missed. */
         void missed();
     }
 
@@ -65,7 +65,7 @@ public class Notifications implements SmartLifecycle {
         this.store = store;
     }
 
-    /** Before the gateway starts. */
+    /** Registers a listener. Call this before the gateway starts. */
     public void subscribe(String channel, Listener listener) {
         subscriptions.add(new Subscription(channel, listener));
     }
@@ -74,7 +74,7 @@ public class Notifications implements SmartLifecycle {
         return listening;
     }
 
-    /** Returns when every gateway has heard of every change that was committed before, or after two seconds. */
+    /** Waits until every gateway has received the notifications of all changes committed so far, or for two seconds. */
     public void settle() {
         if (!listening) {
             return;
@@ -87,10 +87,10 @@ public class Notifications implements SmartLifecycle {
             awaited.put(mark, heard);
             store.run(jdbc -> jdbc.sql("select pg_notify(?, ?)").params(ASKED, ownChannel + " " + mark).query((row, n) -> n).list());
             if (!heard.await(SETTLE_MS, TimeUnit.MILLISECONDS)) {
-                LOG.warn("Not every gateway hears of changes in time: {} of {} have not", heard.getCount(), gateways);
+                LOG.warn("Some gateways receive changes late: late={} gateways={}", heard.getCount(), gateways);
             }
         } catch (StoreException e) {
-            LOG.warn("Changes are not heard of in time: {}", e.getMessage());
+            LOG.warn("Notification of changes failed reason={}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -117,7 +117,7 @@ public class Notifications implements SmartLifecycle {
                 hear(own);
             } catch (SQLException | RuntimeException | Error e) {
                 if (running && !told) {
-                    LOG.warn("The gateway's database can't be listened to, next try in {} ms: {}", RETRY_MS, e.getMessage());
+                    LOG.warn("Store notifications interrupted nextTry={}ms reason={}", RETRY_MS, e.getMessage());
                     told = true;
                 }
             } finally {
@@ -159,7 +159,7 @@ public class Notifications implements SmartLifecycle {
         }
     }
 
-    /** A connection whose other end is gone says nothing, like one on which nothing happens. */
+    /** Sends a query, since a dead connection looks the same as one without notifications. */
     private static void probe(Connection own) throws SQLException {
         try (Statement statement = own.createStatement()) {
             statement.execute("select 1");
@@ -186,16 +186,16 @@ public class Notifications implements SmartLifecycle {
         subscriptions.forEach(subscription -> pass(subscription.listener()::missed));
     }
 
-    /** A listener that fails keeps no news from the others. */
+    /** Catches failures of a listener, so that the other listeners still get the notification. */
     private static void pass(Runnable news) {
         try {
             news.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("A listener failed on hearing from the database", e);
+            LOG.error("Notification listener failed", e);
         }
     }
 
-    /** Notifications come in the order of their commits: what was told before this has been heard. */
+    /** Answers a request. Notifications arrive in the order of their commits, so this gateway has received all earlier ones. */
     private static void answer(String[] asked, Connection own) throws SQLException {
         if (asked.length == 2) {
             try (PreparedStatement statement = own.prepareStatement("select pg_notify(?, ?)")) {
@@ -224,7 +224,7 @@ public class Notifications implements SmartLifecycle {
             try {
                 open.close();
             } catch (SQLException e) {
-                LOG.debug("The connection was gone already", e);
+                LOG.debug("The connection was already closed", e);
             }
         }
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Pools of JDBC connections. They connect when they are first needed, and a database that was away is taken up again within half a second:
- * Hikari by itself sleeps up to 5 s between two tries, and that sleep is ended while a caller waits for a connection.
+ * Opens JDBC connection pools. They connect at first use. They find a database that is back within half a second: Hikari sleeps up to 5 s between two
+ * attempts, and a pool ends that sleep while a caller waits for a connection.
  */
 public final class Pools {
 
@@ -25,7 +25,7 @@ public final class Pools {
     private Pools() {
     }
 
-    /** What all pools have in common; the rest is the product's. */
+    /** Returns the settings that all pools share; the caller adds those of its product. */
     public static HikariConfig config(String name, String username, String password, int size, Duration connectTimeout, MeterRegistry meters) {
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
@@ -41,7 +41,7 @@ public final class Pools {
         return config;
     }
 
-    /** To be closed. */
+    /** Opens a pool. The caller must close it. */
     public static HikariDataSource open(HikariConfig config) {
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
         config.setThreadFactory(task -> daemon(() -> {
@@ -67,7 +67,7 @@ public final class Pools {
         }
     }
 
-    /** Between two tries; in a try it may wait too, which is left alone. */
+    /** Whether the thread sleeps between two attempts. It may also wait during an attempt, which must not be interrupted. */
     private static boolean isAsleep(Thread thread) {
         return thread.getState() == Thread.State.TIMED_WAITING
                 && Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("quietlySleep"));

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.quota.*}: how much one user may have in the store. 0 means no limit.
+ * Settings of {@code caravan.quota.*}: limits of one user in the store. 0 means no limit.
  *
  * @param maxTablesPerUser    Contexts of one user. More get 403. 0 means no limit.
  * @param maxToolsPerUser     Tools of one user. More get 403. 0 means no limit.

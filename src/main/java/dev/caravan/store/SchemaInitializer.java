@@ -6,8 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * What a store has to have, such as indexes: asked for at start, and every ten seconds again until the store has taken it.
- * The gateway does not wait for it.
+ * Creates what a store must have, such as indexes. It tries at start, and every ten seconds until it succeeds; the gateway does not wait for it.
  */
 public abstract class SchemaInitializer implements SmartLifecycle {
 
@@ -18,21 +17,21 @@ public abstract class SchemaInitializer implements SmartLifecycle {
     private final Object turn;
     private volatile Heartbeat attempts;
 
-    /** @param what is prepared, for the log: "the indexes of documents" */
+    /** @param what it creates, for the log, in the plural: "the indexes of documents" */
     protected SchemaInitializer(String what) {
         this(what, new Object());
     }
 
     /**
-     * @param turn preparations with the same turn run one after the other. Those of Neo4j have their driver as turn: if one waits for
-     *             its indexes while another makes a constraint, both wait for half a minute, and so do callers' writes
+     * @param turn initializers with the same turn run one after the other. Those of Neo4j use their driver: when one waits for its indexes while
+     *         another creates a constraint, both block for half a minute, and callers' writes too
      */
     protected SchemaInitializer(String what, Object turn) {
         this.what = what;
         this.turn = turn;
     }
 
-    /** Does all of it, or throws; what was done before is done again without harm. */
+    /** Creates everything, or throws. It must tolerate what an earlier attempt has created. */
     protected abstract void prepare();
 
     @Override
@@ -50,7 +49,7 @@ public abstract class SchemaInitializer implements SmartLifecycle {
             }
             clock.close();
         } catch (RuntimeException | Error e) {
-            LOG.warn("{} can't be made yet, next try in {} s: {}", what, RETRY.toSeconds(), e.getMessage());
+            LOG.warn("Schema not created yet: {} nextTry={}s reason={}", what, RETRY.toSeconds(), e.getMessage());
         }
     }
 

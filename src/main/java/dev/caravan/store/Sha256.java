@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** By which stores know equal texts and equal files. */
+/** Computes the SHA-256 hashes by which stores recognize equal texts and equal files. */
 public final class Sha256 {
 
     private Sha256() {

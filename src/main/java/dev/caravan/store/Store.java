@@ -24,14 +24,14 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The PostgreSQL database in which the gateways of one installation keep what none of them may forget. It is connected to
- * when it is first needed, and every failure to reach it is a {@link StoreException}.
+ * The PostgreSQL database that the gateways of one installation share. It connects at first use. Every failure to reach it is a {@link
+ * StoreException}.
  */
 @Component
 public class Store implements DisposableBean {
 
     private static final int ATTEMPTS = 5;
-    /** SQLSTATEs of a table, and of a column, that a migration is still to make. */
+    /** SQLSTATEs of a missing table and a missing column, which a migration has yet to create. */
     private static final Set<String> NOT_THERE_YET = Set.of("42P01", "42703");
     private static final String LIMIT_EXCEEDED = "54";
 
@@ -65,7 +65,7 @@ public class Store implements DisposableBean {
         return driver;
     }
 
-    /** Whether there is one at all. */
+    /** Whether a store is configured. */
     public boolean isSet() {
         return pool != null;
     }
@@ -74,14 +74,14 @@ public class Store implements DisposableBean {
         return pool;
     }
 
-    /** One statement, or several that need not be one. */
+    /** Runs one statement, or several that need no transaction. */
     public <T> T run(Function<JdbcClient, T> work) {
         return guarded(() -> work.apply(jdbc));
     }
 
     /**
-     * One transaction (read committed): what the work throws rolls it back. A transaction that the database refused only
-     * because of another one (deadlock, serialization) is run again.
+     * Runs a transaction (read committed). Any exception of the work rolls it back. A transaction that failed only because of another one (deadlock,
+     * serialization) runs again.
      */
     public <T, E extends Exception> T transact(Work<T, E> work) throws E {
         for (int attempt = 1;; attempt++) {
@@ -89,13 +89,13 @@ public class Store implements DisposableBean {
                 return once(work);
             } catch (ConcurrencyFailureException e) {
                 if (attempt == ATTEMPTS) {
-                    throw new StoreException("Too many others change the same", e);
+                    throw new StoreException("Too many concurrent changes of the same data; try again", e);
                 }
             }
         }
     }
 
-    /** What is done in a transaction. */
+    /** The work of a transaction. */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
         T in(JdbcClient jdbc) throws E;
@@ -123,13 +123,13 @@ public class Store implements DisposableBean {
 
     private <T> T guarded(Supplier<T> work) {
         if (!isSet()) {
-            throw new StoreException("This gateway manages no tools: caravan.store.url is not set", null);
+            throw new StoreException("This gateway has no store: caravan.store.url is not set", null);
         }
         try {
             return work.get();
         } catch (BadSqlGrammarException e) {
             if (NOT_THERE_YET.contains(e.getSQLException().getSQLState())) {
-                throw new StoreException("The tables of the gateway's database are not there yet, or not up to date", e);
+                throw new StoreException("The tables of the gateway's database are missing or out of date; try again later", e);
             }
             throw e;
         } catch (ConcurrencyFailureException e) {
@@ -142,7 +142,7 @@ public class Store implements DisposableBean {
         }
     }
 
-    /** Of what the database refused; empty if it was not the database. */
+    /** Returns the SQLSTATE of a failure; empty if the database did not cause it. */
     public static String sqlState(Throwable e) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(e);
         return root instanceof SQLException refused && refused.getSQLState() != null ? refused.getSQLState() : "";

@@ -1,6 +1,6 @@
 package dev.caravan.store;
 
-/** The gateway's own database can't be reached, is late, or there is none. */
+/** The store can't be reached, did not answer in time, or is not configured. */
 public final class StoreException extends RuntimeException {
 
     StoreException(String message, Throwable cause) {

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** {@code store} in health: whether the gateway's own database answers, and whether it tells of changes. */
+/** Reports {@code store} in health: whether the store answers, and whether its notifications arrive. */
 @Component("storeHealthIndicator")
 class StoreHealth implements HealthIndicator, Check {
 

@@ -4,8 +4,8 @@ import org.flywaydb.core.Flyway;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the tables of the {@link Store} to this gateway's version. Gateways that start at once wait for each other; tables of
- * others in the same database are left alone.
+ * Migrates the tables of the {@link Store} to this gateway's version. Gateways that start at the same time wait for each other. Other tables in the
+ * same database stay as they are.
  */
 @Component
 class StoreMigration extends SchemaInitializer {
@@ -13,7 +13,7 @@ class StoreMigration extends SchemaInitializer {
     private final Store store;
 
     StoreMigration(Store store) {
-        super("The tables of the gateway's database");
+        super("the tables of the store");
         this.store = store;
     }
 

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.store.*}; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.store.*}. {@code config/application.yaml} explains each.
  *
  * @param url              PostgreSQL database of the gateways, jdbc:postgresql://HOST/DB. Empty means no tool management and no tasks.
  * @param username         User of the store.

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Limits what one user may have in the store, over all gateways. */
+/** Enforces the limits of one user in the store, over all gateways. */
 @Component
 public class UserQuotas {
 
@@ -19,10 +19,10 @@ public class UserQuotas {
     }
 
     /**
-     * Checks what the user has, once the transaction has added to it. Call this last in the transaction: it takes a lock of the user, which other
-     * transactions that add wait for until this one has ended. So each of them counts what the one before has added.
+     * Checks what the user has after the transaction has added to it. Call this last in the transaction: it takes a lock of the user that other
+     * adding transactions wait for, so that each of them counts what the earlier ones added.
      *
-     * @param failure made of the message for the caller; it must roll the transaction back
+     * @param failure makes the exception from the message for the caller; it must roll the transaction back
      * @throws E if the user has more than the limit
      */
     public <E extends Exception> void check(JdbcClient jdbc, String user, Quota quota, Function<Text, E> failure) throws E {

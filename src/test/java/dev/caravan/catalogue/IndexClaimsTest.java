@@ -85,7 +85,7 @@ class IndexClaimsTest {
         assertThat(one.claim(List.of())).isEmpty();
         IndexTask task = one.of(tool).orElseThrow();
         assertThat(task.status()).isEqualTo("error");
-        assertThat(task.lastError()).isEqualTo("Gateways ended 5 times while they made this index; the context may be too large");
+        assertThat(task.lastError()).isEqualTo("Gateways crashed 5 times while they built this index; the context may be too large");
         assertThat(task.finishedAt()).isNotNull();
     }
 

@@ -17,7 +17,7 @@ class ShownToolsTest extends CatalogueTest {
         assertThat(description(id)).startsWith("Queries").contains("at /orders");
 
         rest.put("/api/v1/tools/" + id, "{\"type\":\"get_all_data\"}").data();
-        assertThat(description(id)).startsWith("Reads all of").contains("\"Orders\" at /orders");
+        assertThat(description(id)).startsWith("Returns the whole content of").contains("\"Orders\" at /orders");
         assertThat(rest.put("/api/v1/tools/" + id, "{\"json_path\":\"/users\"}").data().get("description").textValue()).contains("at /users").doesNotContain("/orders");
         rest.put("/api/v1/tables/" + table, "{\"name\":\"Sales\"}").data();
         assertThat(description(id)).contains("\"Sales\" at /users");
@@ -30,7 +30,7 @@ class ShownToolsTest extends CatalogueTest {
         rest.put("/api/v1/tools/" + id, "{\"type\":\"get_all_data\",\"json_path\":\"/users\"}").data();
         assertThat(description(id)).isEqualTo("Mine");
         rest.put("/api/v1/tools/" + id, "{\"description\":null}").data();
-        assertThat(description(id)).as("an empty one is made again").startsWith("Reads all of");
+        assertThat(description(id)).as("an empty one is made again").startsWith("Returns the whole content of");
     }
 
     @Test
@@ -39,7 +39,7 @@ class ShownToolsTest extends CatalogueTest {
         JsonNode read = rest.get("/api/v1/tools/" + id).data();
         rest.put("/api/v1/tools/" + id, read.toString()).data();
         rest.put("/api/v1/tools/" + id, "{\"type\":\"get_all_data\"}").data();
-        assertThat(description(id)).startsWith("Reads all of");
+        assertThat(description(id)).startsWith("Returns the whole content of");
     }
 
     @Test

@@ -91,7 +91,7 @@ class SharedSecretTest {
     @Test
     void aShortSecretIsRefused() {
         assertThatThrownBy(() -> OwnGateway.withEntries().set("conversation.secret", "short").start())
-                .hasStackTraceContaining("32 characters at least")
+                .hasStackTraceContaining("at least 32 characters")
                 .satisfies(refused -> assertThat(refused.toString()).doesNotContain("short"));
     }
 }

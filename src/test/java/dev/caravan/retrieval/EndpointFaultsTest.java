@@ -18,7 +18,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
         server.close();
 
         assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class)
-                .hasMessage("The embedding endpoint " + server.url() + " can't be connected to");
+                .hasMessage("The embedding endpoint " + server.url() + " can't be reached");
         assertThatThrownBy(() -> embedder.embedPassages(List.of("x"))).isInstanceOf(EmbeddingException.class);
     }
 
@@ -73,7 +73,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     @Test
     void otherDimensionsThanTheSettingSaysAreRefused() {
         assertThatThrownBy(() -> embedder(1_536, Duration.ofSeconds(20)).embedQuery("x")).isInstanceOf(EmbeddingException.class)
-                .hasMessageContaining("vectors of 512 dimensions, caravan.embedding.dimensions says 1536");
+                .hasMessageContaining("vectors with 512 dimensions, but caravan.embedding.dimensions is 1536");
     }
 
     @Test

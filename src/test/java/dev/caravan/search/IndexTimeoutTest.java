@@ -21,7 +21,7 @@ class IndexTimeoutTest extends OwnStoreTest {
             untilItServes(rest);
             long tool = search(rest, texts(400));
             JsonNode failed = failed(rest, tool);
-            assertThat(failed.get("last_error").textValue()).matches("Not done after 2 s; \\d+ of \\d+ chunks were indexed");
+            assertThat(failed.get("last_error").textValue()).matches("Indexing timed out after 2 s; \\d+ of \\d+ chunks are indexed");
             rest.delete("/api/v1/tools/" + tool).data();
         }
     }

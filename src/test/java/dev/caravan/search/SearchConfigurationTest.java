@@ -48,7 +48,7 @@ class SearchConfigurationTest extends GatewayTest {
         runner.withPropertyValues("caravan.embedding.kind=openai", "caravan.embedding.url=http://127.0.0.1:1/v1", "caravan.embedding.model=m", "caravan.embedding.dimensions=3",
                 "caravan.embedding.api-key=sk-secret").run(context -> {
                     assertThat(context.getBean(Embedder.class).model()).isEqualTo("m");
-                    assertThatThrownBy(() -> context.getBean(Embedder.class).embedPassages(List.of("x"))).hasMessageContaining("can't be connected to").hasMessageNotContaining("sk-secret");
+                    assertThatThrownBy(() -> context.getBean(Embedder.class).embedPassages(List.of("x"))).hasMessageContaining("can't be reached").hasMessageNotContaining("sk-secret");
                 });
         runner.run(context -> assertThat(context.getBean(Embedder.class).dimensions()).isEqualTo(512));
     }

@@ -25,7 +25,7 @@ class CodeSchema extends ChunkSchema {
             "CREATE INDEX caravan_code_chunk_path IF NOT EXISTS FOR (c:CaravanCodeChunk) ON (c.workspace, c.path)");
 
     CodeSchema(CodeStore store, CodeModel model) {
-        super("The constraints and indexes of code intelligence", store, KIND, model.embedder(), STATEMENTS);
+        super("the constraints and indexes of code intelligence", store, KIND, model.embedder(), STATEMENTS);
     }
 
     @Override
