@@ -3,19 +3,20 @@ package dev.caravan.intelligence.ckb;
 import java.util.List;
 
 /**
- * What CKB answered, or why it did not.
+ * CKB's answer to a question, or the reason why there is none.
  *
- * @param available       whether CKB was asked and did what it was asked
- * @param reason          why not: {@code connection_timeout}, {@code mcp_error}, {@code health_check_failed}, {@code cooldown} or {@code disabled}; null if it is available
- * @param lastError       of CKB's failures the latest; null if there is none, or CKB is available
- * @param cooldownSeconds how long it is left alone yet, 0 to 60; null unless that is the reason
- * @param graph           whether CKB has a call graph of its repository; if not, the local one is all there is although CKB is available
- * @param nodes           without those that two names have in common being one: each name has its own
- * @param edges           each once
+ * @param available       whether CKB was asked and answered
+ * @param reason          why not: {@code connection_timeout}, {@code mcp_error}, {@code health_check_failed}, {@code cooldown} or {@code disabled};
+ *         null if available
+ * @param lastError       CKB's latest failure; null if there is none, or CKB is available
+ * @param cooldownSeconds remaining cool-down, 0 to 60; null for other reasons
+ * @param graph           whether CKB has a call graph of its repository; if not, only the local graph exists although CKB is available
+ * @param nodes           found places; two names that lead to the same place have a node each
+ * @param edges           calls, without duplicates
  */
 public record CkbAnswer(boolean available, String reason, String lastError, Integer cooldownSeconds, boolean graph, List<CkbNode> nodes, List<CkbEdge> edges) {
 
-    /** Exchange property. */
+    /** Exchange property with the answer. */
     public static final String PROPERTY = "ckb";
 
     static final String CONNECTION_TIMEOUT = "connection_timeout";
@@ -24,7 +25,7 @@ public record CkbAnswer(boolean available, String reason, String lastError, Inte
     static final String COOLDOWN = "cooldown";
     static final String DISABLED = "disabled";
 
-    /** For a caller that stopped waiting, if it still wants an answer. */
+    /** Answers a question whose caller stopped waiting. */
     static final CkbAnswer INTERRUPTED = failed(CONNECTION_TIMEOUT, "The caller stopped waiting for CKB");
 
     static CkbAnswer of(boolean graph, List<CkbNode> nodes, List<CkbEdge> edges) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code getCallGraph} answered about one symbol. CKB says 2 of all that is further away than 1, so distances are counted here. */
+/** The answer of {@code getCallGraph} about one symbol. CKB reports 2 for every distance above 1, so this class counts the distances itself. */
 final class CkbCallGraph {
 
     private final CkbSymbol symbol;
@@ -32,7 +32,7 @@ final class CkbCallGraph {
         }
     }
 
-    /** All but the symbol itself. */
+    /** Returns all nodes except the symbol itself. */
     List<CkbNode> nodes(String direction) {
         Map<String, Integer> distances = distances(direction);
         List<CkbNode> found = new ArrayList<>();
@@ -46,7 +46,7 @@ final class CkbCallGraph {
         return found;
     }
 
-    /** With the ids of symbols, where CKB has others for nodes. */
+    /** Returns the calls, with symbol ids in place of CKB's node ids. */
     List<CkbEdge> edges() {
         return edges.stream().map(edge -> new CkbEdge(symbolId(edge.from()), symbolId(edge.to()))).toList();
     }
@@ -58,7 +58,7 @@ final class CkbCallGraph {
         return nodes.containsKey(id) ? nodes.get(id).path("symbolId").asText(id) : id;
     }
 
-    /** Against the calls to callers, along them to callees; both ways where both are asked for. */
+    /** Counts distances against the calls for callers, along them for callees, and in both ways for both. */
     private Map<String, Integer> distances(String direction) {
         Map<String, List<String>> next = new HashMap<>();
         for (CkbEdge edge : edges) {

@@ -5,11 +5,11 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The breaker that {@code routes/upstream/ckb.camel.yaml} names; a bean, so that an edit of the route does not reset it. */
+/** Creates the circuit breaker that {@code routes/upstream/ckb.camel.yaml} names. It is a bean, so that an edit of the route does not reset it. */
 @Configuration(proxyBeanMethods = false)
 class CkbConfiguration {
 
-    /** Opens at the first failure of CKB; after the cool-down one question tries whether it is over. That a caller stopped waiting says nothing about CKB. */
+    /** Opens at CKB's first failure. After the cool-down, one question tries CKB again. A caller that stops waiting does not count as a failure. */
     @Bean
     CircuitBreaker ckbBreaker(CkbProperties properties) {
         return CircuitBreaker.of("ckb", CircuitBreakerConfig.custom()

@@ -10,7 +10,7 @@ import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** The arguments of CKB's tools for a question, and what of their answers goes into its answer. */
+/** Makes the arguments of CKB's tools for a question, and collects its answer from theirs. */
 @Component("ckbDialog")
 public class CkbDialog {
 
@@ -26,22 +26,22 @@ public class CkbDialog {
         this.health = health;
     }
 
-    /** The names to ask for: none where only CKB's state is wanted, or where it has no graph. */
+    /** Returns the names to ask for; none if only CKB's state is wanted, or CKB has no graph. */
     public List<String> names(@ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
         return question != null && health.hasGraph() ? question.starts() : List.of();
     }
 
-    /** Of {@code getStatus}. */
+    /** Returns the arguments of {@code getStatus}: none. */
     public Map<String, Object> nothing() {
         return Map.of();
     }
 
-    /** Of {@code searchSymbols}. */
+    /** Returns the arguments of {@code searchSymbols}. */
     public Map<String, Object> search(@ExchangeProperty(NAME) String name) {
         return Map.of("query", new CkbSymbols(name).query(), "limit", MOST_SYMBOLS);
     }
 
-    /** What the name means; null if CKB has nothing of that name. */
+    /** Returns the symbol that the name means; null if CKB finds none. */
     public CkbSymbol symbol(@Body JsonNode found, @ExchangeProperty(NAME) String name, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         CkbSymbol symbol = new CkbSymbols(name).best(found).orElse(null);
         if (symbol != null) {
@@ -54,7 +54,7 @@ public class CkbDialog {
         return symbol != null && symbol.hasGraph();
     }
 
-    /** Of {@code getCallGraph}. */
+    /** Returns the arguments of {@code getCallGraph}. */
     public Map<String, Object> callGraph(@ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
         return Map.of("symbolId", symbol.id(), "direction", question.direction(), "depth", Math.min(question.depth(), CkbQuestion.DEEPEST));
     }
@@ -66,17 +66,17 @@ public class CkbDialog {
         request.addCalls(graph.edges());
     }
 
-    /** Whether what uses a symbol is wanted, and not only what it uses. */
+    /** Whether the question asks for uses of a symbol, not only for what it uses. */
     public boolean wantsUses(@ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
         return !question.direction().equals("callees");
     }
 
-    /** Of {@code findReferences}. */
+    /** Returns the arguments of {@code findReferences}. */
     public Map<String, Object> references(@ExchangeProperty(SYMBOL) CkbSymbol symbol) {
         return Map.of("symbolId", symbol.id(), "limit", MOST_REFERENCES);
     }
 
-    /** Each place once, and none where a node is that has a symbol. */
+    /** Adds each place once, except places that already have a node with a symbol. */
     public void takeReferences(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         Set<String> known = new HashSet<>();
         request.nodes().stream().filter(node -> node.start().equals(symbol.start())).forEach(node -> known.add(node.path() + ":" + node.line()));

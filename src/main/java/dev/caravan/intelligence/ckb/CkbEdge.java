@@ -1,5 +1,5 @@
 package dev.caravan.intelligence.ckb;
 
-/** A call, from one {@link CkbNode#symbolId()} to another. */
+/** A call from one {@link CkbNode#symbolId()} to another. */
 public record CkbEdge(String from, String to) {
 }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.camel.Body;
 import org.springframework.stereotype.Component;
 
-/** What CKB's tools answer: one text, a JSON object with {@code data} and, where they fail, {@code error}; they don't say {@code isError}. */
+/** Reads the answers of CKB's tools: one text with a JSON object that has {@code data}, or {@code error} for a failure. CKB does not set {@code isError}. */
 @Component("ckbEnvelope")
 public class CkbEnvelope {
 
@@ -18,15 +18,15 @@ public class CkbEnvelope {
         this.json = json;
     }
 
-    /** The data in a {@code CallToolResult}. */
+    /** Returns the data of a {@code CallToolResult}. */
     public JsonNode data(@Body JsonNode result) throws UpstreamException {
         JsonNode envelope = read(result.at("/content/0/text").asText());
         JsonNode error = envelope.path("error");
         if (!error.isMissingNode() && !error.isNull()) {
-            throw new UpstreamException("CKB says: " + (error.isTextual() ? error.textValue() : error.toString()));
+            throw new UpstreamException("CKB reports: " + (error.isTextual() ? error.textValue() : error.toString()));
         }
         if (!envelope.path("data").isObject()) {
-            throw new UpstreamException("CKB answered an envelope without data");
+            throw new UpstreamException("CKB's answer has no data");
         }
         return envelope.get("data");
     }
@@ -38,8 +38,8 @@ public class CkbEnvelope {
                 return envelope;
             }
         } catch (MalformedJsonException e) {
-            throw new UpstreamException("CKB answered what is no envelope: " + e.getMessage());
+            throw new UpstreamException("CKB's answer is not an envelope: " + e.getMessage());
         }
-        throw new UpstreamException("CKB answered what is no envelope");
+        throw new UpstreamException("CKB's answer is not an envelope");
     }
 }

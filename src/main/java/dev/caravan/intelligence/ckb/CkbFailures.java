@@ -11,7 +11,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.RuntimeCamelException;
 import org.springframework.stereotype.Component;
 
-/** Finds the reason in what a question's steps threw. */
+/** Finds the reason of a failure in the exception of a question's steps. */
 @Component("ckbFailures")
 public class CkbFailures {
 
@@ -23,11 +23,11 @@ public class CkbFailures {
         this.health = health;
     }
 
-    /** Fails with the reason, and with whether CKB is to be left alone for it. */
+    /** Throws the reason, and whether it starts CKB's cool-down. */
     public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws CkbException {
         Throwable cause = bare(caught);
         if (cause instanceof InterruptedException) {
-            Thread.currentThread().interrupt(); // whoever did it is to be heard by the steps that follow
+            Thread.currentThread().interrupt(); // keeps the interruption visible to the steps that follow
             throw new CkbException(CkbAnswer.INTERRUPTED, false, cause);
         }
         if (cause instanceof CancellationException && request.letGo().isDone()) {
@@ -41,12 +41,12 @@ public class CkbFailures {
         throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true, cause);
     }
 
-    /** The question's whole time if that is up, else what the server's own settings let it have. */
+    /** Returns the question's whole time if it is over, otherwise the timeout in the server's own settings. */
     private static Duration waited(Throwable cause, CkbRequest request) {
         return cause instanceof LateException late && request.left().toMillis() > 0 ? late.limit() : request.limit();
     }
 
-    /** Without what Camel wrapped it in. */
+    /** Unwraps Camel's exceptions. */
     private static Throwable bare(Throwable caught) {
         Throwable cause = caught;
         while ((cause instanceof CamelExchangeException || cause instanceof RuntimeCamelException) && cause.getCause() != null) {

@@ -10,7 +10,7 @@ import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** When CKB's health was checked last, and who checks it now: one question does, for all that come meanwhile. */
+/** Remembers CKB's last health check. One question runs a check; questions that come meanwhile wait for its result. */
 @Component("ckbHealth")
 public class CkbHealth {
 
@@ -25,7 +25,7 @@ public class CkbHealth {
         this.interval = properties.healthInterval().toNanos();
     }
 
-    /** Whether this question has to check it. Waits while another one does, but no longer than its own time. */
+    /** Whether this question must check CKB. Waits while another question does, at most for its own time. */
     public boolean isDue(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws InterruptedException, ExecutionException, TimeoutException {
         for (;;) {
             CompletableFuture<Void> running;
@@ -45,10 +45,10 @@ public class CkbHealth {
         }
     }
 
-    /** Takes what {@code getStatus} says. */
+    /** Reads the answer of {@code getStatus}. */
     public void take(@Body JsonNode status, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws UpstreamException {
         if (!status.path("healthy").asBoolean("healthy".equals(status.path("status").asText()))) {
-            throw new UpstreamException("CKB says that it is unhealthy" + unhealthy(status));
+            throw new UpstreamException("CKB reports that it is unhealthy" + unhealthy(status));
         }
         synchronized (this) {
             request.checkLetGo();
@@ -78,7 +78,7 @@ public class CkbHealth {
         return false;
     }
 
-    /** If this question checks it, another one may now. */
+    /** Lets another question check, if this one was checking. */
     void release(CkbRequest request) {
         CompletableFuture<Void> done;
         synchronized (this) {
@@ -96,12 +96,12 @@ public class CkbHealth {
         return checker == request;
     }
 
-    /** Something failed: the next question checks first. */
+    /** Discards the last check after a failure, so that the next question checks first. */
     synchronized void forget() {
         passed = false;
     }
 
-    /** Whether it passed the latest check, and nothing failed since. */
+    /** Whether CKB passed its latest check and has not failed since. */
     synchronized boolean hasPassed() {
         return passed;
     }

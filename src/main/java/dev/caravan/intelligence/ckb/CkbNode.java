@@ -3,12 +3,12 @@ package dev.caravan.intelligence.ckb;
 /**
  * A place in the code that calls lead to.
  *
- * @param symbolId CKB's; null where a symbol is used in a place of which CKB does not say the symbol
+ * @param symbolId CKB's id; null for a use of a symbol in a place whose own symbol CKB does not report
  * @param name     null in the same case
- * @param path     of the file, relative to CKB's repository; null if CKB does not know
- * @param line     1-based; 0 if CKB does not know
- * @param distance calls from {@code start}, which is 0 itself
- * @param start    the name that was asked for
+ * @param path     of the file, relative to CKB's repository; null if unknown
+ * @param line     from 1; 0 if unknown
+ * @param distance calls from {@code start}, whose own distance is 0
+ * @param start    the name of the question that led here
  */
 public record CkbNode(String symbolId, String name, String path, int line, int distance, String start) {
 }

@@ -5,8 +5,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.ckb-integration.*}; each is explained in {@code config/application.yaml}. The routes in
- * {@code routes/upstream/ckb.camel.yaml} read {@code server} too.
+ * Settings of {@code caravan.ckb-integration.*}. {@code config/application.yaml} explains each. The routes in {@code routes/upstream/ckb.camel.yaml}
+ * also read {@code server}.
  *
  * @param enabled        Whether the ci_* tools ask CKB for the call graph.
  * @param server         Name of CKB in config/upstream.yaml.
@@ -28,10 +28,10 @@ record CkbProperties(
 
     CkbProperties {
         if (cooldown.compareTo(Duration.ofSeconds(1)) < 0 || cooldown.compareTo(LONGEST_COOLDOWN) > 0) {
-            throw new IllegalArgumentException("caravan.ckb-integration.cooldown is 1s to 60s, not " + cooldown);
+            throw new IllegalArgumentException("caravan.ckb-integration.cooldown must be 1s to 60s, got " + cooldown);
         }
         if (timeout.toMillis() < 1 || impatience.toMillis() < 1) {
-            throw new IllegalArgumentException("caravan.ckb-integration.timeout and impatience are at least 1ms");
+            throw new IllegalArgumentException("caravan.ckb-integration.timeout and impatience must be at least 1ms");
         }
     }
 }

@@ -3,15 +3,16 @@ package dev.caravan.intelligence.ckb;
 import java.util.List;
 
 /**
- * What CKB is asked.
+ * A question for CKB.
  *
- * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty: only whether CKB is there
+ * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty asks only
+ *         for CKB's state
  * @param direction {@code callers}, {@code callees} or {@code both}
- * @param depth     how many calls away, 0 to 5, of which CKB follows {@value #DEEPEST}; 0: only whether CKB is there
+ * @param depth     how many calls to follow, 0 to 5; CKB follows at most {@value #DEEPEST}. 0 asks only for CKB's state
  */
 public record CkbQuestion(List<String> names, String direction, int depth) {
 
-    /** Exchange property. */
+    /** Exchange property with the question. */
     public static final String PROPERTY = "ckbQuestion";
 
     static final int MOST_NAMES = 5;
@@ -21,11 +22,11 @@ public record CkbQuestion(List<String> names, String direction, int depth) {
     public CkbQuestion {
         names = List.copyOf(names);
         if (!DIRECTIONS.contains(direction) || depth < 0 || depth > 5) {
-            throw new IllegalArgumentException("direction is one of " + DIRECTIONS + " and depth is 0 to 5, not " + direction + " and " + depth);
+            throw new IllegalArgumentException("direction must be one of " + DIRECTIONS + " and depth 0 to 5, got " + direction + " and " + depth);
         }
     }
 
-    /** Those to start from. */
+    /** Returns the names to start from. */
     List<String> starts() {
         return depth == 0 ? List.of() : names.stream().map(String::strip).filter(name -> !name.isEmpty()).distinct().limit(MOST_NAMES).toList();
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** One question under way: its time, whether it is let go before that, and what it has found; of one thread, but for being let go. */
+/** A running question: its remaining time, whether it was released early, and what it has found. Single-threaded, except for the release. */
 final class CkbRequest {
 
     private final CompletableFuture<CkbAnswer> letGo = new CompletableFuture<>();
@@ -19,13 +19,13 @@ final class CkbRequest {
     private Duration limit;
     private long begin;
 
-    /** Begins one that waits for all of the time. */
+    /** Starts a question that may use the whole time. */
     void lead(Duration most) {
         leads = true;
         begin(most);
     }
 
-    /** Begins one that is let go with {@code late} after {@code impatience}. */
+    /** Starts a question that is released with {@code late} after {@code impatience}. */
     void follow(Duration most, Duration impatience, CkbAnswer late) {
         begin(most);
         letGo.completeOnTimeout(late, impatience.toNanos(), TimeUnit.NANOSECONDS);
@@ -40,22 +40,22 @@ final class CkbRequest {
         return leads;
     }
 
-    /** What it had at its beginning. */
+    /** Returns the time that it had at its start. */
     Duration limit() {
         return limit;
     }
 
-    /** Not positive: its time is up. */
+    /** Returns the remaining time; zero or negative when it is over. */
     Duration left() {
         return limit.minusNanos(System.nanoTime() - begin);
     }
 
-    /** Completed when it is to wait no longer, with what it is answered then. */
+    /** Completes when the question must not wait any longer, with the answer that it then gets. */
     CompletableFuture<CkbAnswer> letGo() {
         return letGo;
     }
 
-    /** Fails with {@link CancellationException} when it was let go. */
+    /** Throws {@link CancellationException} if the question was released. */
     void checkLetGo() {
         if (letGo.isDone()) {
             throw new CancellationException();

@@ -12,16 +12,16 @@ import org.apache.camel.support.SynchronizationAdapter;
 import org.springframework.stereotype.Component;
 
 /**
- * The questions that are under way. One that finds none leading leads: it waits as long as {@code timeout} says, and that it waited
- * in vain opens the breaker. The others wait as long as {@code impatience} says, which says nothing about CKB. Once the breaker
- * opens, all are let go with the reason.
+ * The running questions. A question that starts while no other leads becomes the leader: it waits for {@code timeout}, and a timeout opens the
+ * breaker. Other questions wait for {@code impatience}; their timeout says nothing about CKB. When the breaker opens, all questions are released with
+ * its reason.
  */
 @Component("ckbTurns")
 public class CkbRequests {
 
     static final String TURN = "ckbTurn";
 
-    /** Headers of the {@code upstream:} component. */
+    /** Header of the {@code upstream:} component. */
     private static final String TIMEOUT = "CaravanUpstreamTimeout";
     private static final String CANCELLATION = "CaravanUpstreamCancellation";
 
@@ -50,8 +50,8 @@ public class CkbRequests {
     }
 
     /**
-     * A question that has not begun, since it may not be let through to CKB. It ends with the exchange at the latest: of one that is
-     * interrupted Camel runs no more steps.
+     * Creates a question without starting it, since the breaker may refuse it. It ends with the exchange at the latest: after an interruption Camel
+     * runs no more steps.
      */
     public CkbRequest turn(Exchange exchange) {
         CkbRequest turn = new CkbRequest();
@@ -64,7 +64,7 @@ public class CkbRequests {
         return turn;
     }
 
-    /** Begins the question; {@link #end} must follow. */
+    /** Starts the question. The route must call {@link #end} later. */
     public void begin(@ExchangeProperty(TURN) CkbRequest turn) {
         synchronized (this) {
             if (leader == null) {
@@ -76,11 +76,11 @@ public class CkbRequests {
             underWay.add(turn);
         }
         if (breaker.getState() == CircuitBreaker.State.OPEN) {
-            turn.letGo().complete(state.failure()); // it opened after this question had passed it
+            turn.letGo().complete(state.failure()); // the breaker opened after it had let this question pass
         }
     }
 
-    /** Gives the question's next call the time that is left, and lets it end when the question is let go. */
+    /** Limits the next call to the question's remaining time, and ends the call when the question is released. */
     public void limit(Exchange exchange, @ExchangeProperty(TURN) CkbRequest turn) throws TimeoutException {
         Duration left = turn.left();
         if (left.toMillis() < 1) {
@@ -90,7 +90,7 @@ public class CkbRequests {
         exchange.getMessage().setHeader(CANCELLATION, turn.letGo());
     }
 
-    /** Ends the question, whether it has begun or not. */
+    /** Ends the question, also if it has not started. */
     public void end(@ExchangeProperty(TURN) CkbRequest turn) {
         health.release(turn);
         synchronized (this) {
@@ -99,7 +99,7 @@ public class CkbRequests {
                 leader = null;
             }
         }
-        turn.letGo().cancel(false); // its alarm is not needed any more
+        turn.letGo().cancel(false); // its timer is no longer needed
     }
 
     private void letAllGo() {
@@ -111,7 +111,7 @@ public class CkbRequests {
         waiting.forEach(turn -> turn.letGo().complete(failure));
     }
 
-    /** How many are under way. */
+    /** Returns the number of running questions. */
     synchronized int count() {
         return underWay.size();
     }

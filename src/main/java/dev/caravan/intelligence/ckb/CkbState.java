@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Whether CKB is asked, and why not; how results say it. */
+/** Whether CKB may be asked, and the reason if not, as results report it. */
 @Component("ckbState")
 public class CkbState {
 
@@ -43,9 +43,9 @@ public class CkbState {
         CircuitBreaker.State next = event.getStateTransition().getToState();
         if (next == CircuitBreaker.State.OPEN) {
             coolUntil = event.getCreationTime().toInstant().plus(cooldown);
-            LOG.warn("CKB is left alone for {} s: {}", cooldown.toSeconds(), lastError());
+            LOG.warn("CKB failed, cool-down started: seconds={} reason={}", cooldown.toSeconds(), lastError());
         } else if (next == CircuitBreaker.State.CLOSED) {
-            LOG.info("CKB answers again");
+            LOG.info("CKB available again");
         }
     }
 
@@ -54,8 +54,9 @@ public class CkbState {
     }
 
     /**
-     * What is known without asking CKB, for results of calls that failed before they came to it: {@code disabled}; {@code cooldown}, with 0 seconds where the
-     * next question tries again; available if it passed its latest health check and did not fail since; else {@code health_check_failed}, since it has passed none yet.
+     * Returns CKB's state without asking it, for results of calls that failed before they reached CKB. It is {@code disabled}, or {@code cooldown},
+     * with 0 seconds if the next question may try again. It is available if CKB passed its latest health check and has not failed since. Otherwise it
+     * is {@code health_check_failed}.
      */
     public CkbAnswer known() {
         if (!enabled) {
@@ -68,14 +69,14 @@ public class CkbState {
                 : CkbAnswer.failed(CkbAnswer.HEALTH_CHECK_FAILED, "CKB's health has not been checked yet");
     }
 
-    /** Whether nobody knows yet how CKB is: it may be asked, and has passed no check since the start or its latest failure. */
+    /** Whether CKB's state is unknown: it may be asked, and has passed no check since the start or its latest failure. */
     public boolean isUnknown() {
         return enabled && breaker.getState() == CircuitBreaker.State.CLOSED && !health.hasPassed();
     }
 
-    /** The answer to a question that failed, or was not let through. */
+    /** Returns the answer to a question that failed, or that the breaker refused. */
     public CkbAnswer unavailable(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        if (cause instanceof InterruptedException) { // Camel runs no step of the dialog any more, not even the one that finds the reason
+        if (cause instanceof InterruptedException) { // after an interruption Camel runs no more steps, so no step has set the reason
             return CkbAnswer.INTERRUPTED;
         }
         return cause == null ? coolingDown() : answer(cause);
@@ -85,7 +86,7 @@ public class CkbState {
         return CkbException.in(cause).map(CkbException::answer).orElseGet(() -> CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause)));
     }
 
-    /** What the failure that opened the breaker is answered with. */
+    /** Returns the answer of the failure that opened the breaker. */
     CkbAnswer failure() {
         CkbAnswer failure = lastFailure;
         return failure == null ? coolingDown() : failure;
@@ -101,7 +102,7 @@ public class CkbState {
         return failure == null ? null : failure.lastError();
     }
 
-    /** Writes the {@code ckb_…} fields of a result's metadata (document 5, section 3.1). */
+    /** Writes the {@code ckb_…} members of a result's metadata (document 5, section 3.1). */
     public void metadata(ObjectNode metadata, CkbAnswer answer) {
         metadata.put("ckb_available", answer.available());
         if (answer.reason() != null) {

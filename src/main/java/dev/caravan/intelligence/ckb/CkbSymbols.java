@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** The symbols that a name such as {@code save}, {@code Orders.save} or {@code shop::Orders#save()} may mean. */
+/** Finds the symbol that a name such as {@code save}, {@code Orders.save} or {@code shop::Orders#save()} means. */
 final class CkbSymbols {
 
     private static final String BETWEEN = "[^\\p{L}\\p{N}_$]+";
@@ -20,12 +20,12 @@ final class CkbSymbols {
         this.words = words(start);
     }
 
-    /** What CKB, which looks through simple names, is to search. */
+    /** Returns what CKB should search: the simple name. */
     String query() {
         return words.isEmpty() ? start : words.get(words.size() - 1);
     }
 
-    /** The best of what {@code searchSymbols} found: of those with just this name, if need be in other case, the one in the type that was named. */
+    /** Returns the best result of {@code searchSymbols}: the one with this name, ignoring case if necessary, preferably in the type that the name contains. */
     Optional<CkbSymbol> best(JsonNode found) {
         return StreamSupport.stream(found.path("symbols").spliterator(), false)
                 .filter(symbol -> query().equalsIgnoreCase(name(symbol)) && !symbol.path("stableId").asText().isEmpty())
@@ -51,7 +51,7 @@ final class CkbSymbols {
         return words.subList(0, Math.max(0, words.size() - 1)).stream().filter(told::contains).count();
     }
 
-    /** Without parameters. */
+    /** Splits the text into words, without parameters. */
     private static List<String> words(String text) {
         int parameters = text.indexOf('(');
         String name = parameters > 0 ? text.substring(0, parameters) : text;

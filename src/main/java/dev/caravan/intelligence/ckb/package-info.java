@@ -1,9 +1,10 @@
 /**
- * How CKB (Code Knowledge Backend, an MCP server that users install themselves) is asked for the call graph of code: the route
- * {@code direct:ckb-graph} with a {@link dev.caravan.intelligence.ckb.CkbQuestion}, which always ends in a {@link dev.caravan.intelligence.ckb.CkbAnswer}.
+ * Asks CKB (Code Knowledge Backend, an MCP server that users install themselves) for the call graph of code. Send a {@link
+ * dev.caravan.intelligence.ckb.CkbQuestion} to the route {@code direct:ckb-graph}; it always returns a {@link
+ * dev.caravan.intelligence.ckb.CkbAnswer}.
  *
- * <p>Its health is checked before it is asked, unless it was a short while ago. After any failure it is left alone for the
- * cool-down. Of the questions that are under way one leads and has all the time there is; the others are impatient, so that a CKB
- * that hangs is waited for once. When one fails, all end with its reason.
+ * <p>A health check comes before a question, unless a recent one passed. After any failure CKB is not asked during the cool-down. One running
+ * question leads and may use the whole time; the others wait only a short time, so that only one caller waits for a hanging CKB. When one question
+ * fails, all end with its reason.
  */
 package dev.caravan.intelligence.ckb;

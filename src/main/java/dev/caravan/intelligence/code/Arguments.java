@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What is given with a call.
+ * The arguments of a call.
  *
- * @param count as {@link Call#arguments()}
- * @param types as {@link Call#argumentTypes()}
+ * @param count as in {@link Call#arguments()}
+ * @param types as in {@link Call#argumentTypes()}
  */
 record Arguments(int count, List<String> types) {
 
     static final Arguments OPEN = new Arguments(-1, List.of());
 
-    /** @param open whether there may be more than are written */
+    /** @param open whether there may be more arguments than are written */
     static Arguments of(List<SyntaxNode> written, boolean open, Function<SyntaxNode, Operand> operand) {
         return new Arguments(open ? -1 : written.size(), written.stream().map(argument -> operand.apply(argument).argument()).toList());
     }

@@ -12,24 +12,23 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Call chains from a definition on, level by level, so that the graph is asked a few times for each level and not for each call. */
+/** Finds call chains from a definition, level by level, so that each level needs only a few queries of the graph. */
 @Component
 public class CallChains {
 
     private static final int DEEPEST = 5;
 
     /**
-     * The chain of the definition with that id, else of one with that qualified name or the end of one ({@code Type.method}), else of one
-     * with that simple name. Of several it takes functions before types, then the one that is called most, then the first by id.
-     * Overloads are definitions of their own.
+     * Finds the chain of the definition with that id; else with that qualified name or an end of it ({@code Type.method}); else with that simple
+     * name. Of several definitions it takes functions before types, then the most called one, then the first by id. Each overload is a definition.
      *
-     * @param depth how many calls far, 1 to 5
-     * @param most  how many nodes, with the start
+     * @param depth number of levels, 1 to 5
+     * @param most  maximum number of nodes, the start included
      * @return empty if there is no such definition
      */
     public Optional<Chain> chain(CodeGraph graph, String symbol, Direction direction, int depth, int most) {
         if (depth < 1 || depth > DEEPEST) {
-            throw new IllegalArgumentException("depth " + depth + " is not 1 to " + DEEPEST);
+            throw new IllegalArgumentException("depth must be 1 to " + DEEPEST + ", got " + depth);
         }
         CallResolver resolver = new CallResolver(graph);
         List<Symbol> matches = matches(graph, resolver, symbol);
@@ -74,7 +73,7 @@ public class CallChains {
                 .thenComparing(one -> -callers.get(one.id()).size()).thenComparing(Symbol::id)).toList();
     }
 
-    /** One node while the chain grows. */
+    /** A node of the growing chain. */
     private static final class Branch {
 
         private final Symbol symbol;
@@ -106,7 +105,7 @@ public class CallChains {
         }
     }
 
-    /** The chain as far as it has grown, and the neighbours that are known. */
+    /** The growing chain, with the neighbours that are known so far. */
     private static final class Growth {
 
         private final CallResolver resolver;
@@ -138,7 +137,7 @@ public class CallChains {
             }
         }
 
-        /** The next level of these, without what is not followed. */
+        /** Returns the next level below these nodes, without nodes that are not followed. */
         List<Branch> grow(List<Branch> level, boolean upwards) {
             List<Branch> next = new ArrayList<>();
             for (Branch branch : level) {

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which definitions of a workspace calls mean. Where the receiver's type is known, those of the type or what it extends, then those of
- * types below it that replace them; where nothing is known of the receiver, those of that name if they are at most three. Rather none
- * than a wrong one. Keeps what it has learned of the graph; not for several threads.
+ * Finds the definitions that calls mean in a workspace. If the receiver's type is known, these are the methods of the type or its supertypes, then
+ * overriding methods in its subtypes. If nothing is known of the receiver, these are the definitions with that name, if there are at most three. It
+ * prefers no answer to a wrong one. It keeps what it learns of the graph. Not thread-safe.
  */
 public final class CallResolver {
 
@@ -34,9 +34,9 @@ public final class CallResolver {
     private final Overloads overloads;
     private final Map<Call, Resolution> known = new HashMap<>();
     private final Map<Call, Given> given = new HashMap<>();
-    /** Whose meanings are being found out, each for the one before. */
+    /** Calls whose meaning is being determined, each for the one before. */
     private final Set<Call> open = new HashSet<>();
-    /** What calls give as far as the open ones let it be known. */
+    /** Results of calls, as far as the open calls allow a conclusion. */
     private final Map<Call, Given> tentative = new HashMap<>();
 
     public CallResolver(CodeGraph graph) {
@@ -48,7 +48,7 @@ public final class CallResolver {
         this.overloads = new Overloads(hierarchy, this::argument);
     }
 
-    /** For each call what it means, the nearest first; nothing for what is outside the workspace or unclear. */
+    /** Returns the meanings of each call, the nearest first; none for calls that leave the workspace or are unclear. */
     public Map<Call, List<Symbol>> targets(Collection<Call> calls) {
         Map<Call, List<Symbol>> targets = new LinkedHashMap<>();
         Set<Call> pending = new LinkedHashSet<>(calls);
@@ -67,7 +67,7 @@ public final class CallResolver {
         return targets;
     }
 
-    /** Asks for what the meaning will need as far as the call alone tells, so that it is fetched for all calls at once. */
+    /** Requests what the meaning will need, as far as the call alone shows it, so that one query fetches it for all calls. */
     private void foresee(Call call) {
         lookup.named(call.name());
         lookup.symbol(call.caller());
@@ -86,7 +86,7 @@ public final class CallResolver {
         return call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"));
     }
 
-    /** All calls in the definitions, with what they mean. */
+    /** Returns all calls in these definitions with their meanings. */
     public Map<Call, List<Symbol>> callees(Collection<Symbol> symbols) {
         List<String> ids = symbols.stream().map(Symbol::id).distinct().toList();
         List<Call> calls = ids.isEmpty() ? List.of() : graph.callsFrom(ids);
@@ -95,15 +95,15 @@ public final class CallResolver {
         return targets(calls);
     }
 
-    /** {id: calls of it} of the definitions. */
+    /** Returns the calls of these definitions: {id: calls}. */
     public Map<String, List<Call>> callers(Collection<Symbol> symbols) {
         return callers(symbols, Integer.MAX_VALUE);
     }
 
     /**
-     * The same of the calls of a name that are nearest to a definition of it, by folders.
+     * Works like {@link #callers(Collection)}, but considers only the calls of a name that are nearest to a definition, by folders.
      *
-     * @param most how many calls of a name are looked at
+     * @param most maximum number of calls of a name to consider
      */
     Map<String, List<Call>> callers(Collection<Symbol> symbols, int most) {
         Map<String, List<Call>> callers = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public final class CallResolver {
         return callers;
     }
 
-    /** The definitions in which the calls stand, by id. */
+    /** Returns the definitions that contain these calls, by id. */
     Map<String, Symbol> callersOf(Collection<Call> calls) {
         calls.forEach(call -> lookup.symbol(call.caller()));
         lookup.fetch();
@@ -186,7 +186,7 @@ public final class CallResolver {
         return !receiver.equals("this") && !receiver.equals("super") && !receiver.equals("?") && !receiver.endsWith("()") && !receiver.startsWith("this.");
     }
 
-    /** A function of an object that names another one of it. */
+    /** Resolves a function of an object that names another function of the same object. */
     private Resolution sameObject(Call call, Symbol caller) {
         return Resolution.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
                 .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList());
@@ -206,7 +206,7 @@ public final class CallResolver {
         return called(hierarchy.visibility(caller).functions(call.name(), place), call, caller);
     }
 
-    /** Of functions and types that a name means, what a call of it means. */
+    /** Of the functions and types that a name means, returns those that the call means. */
     private Resolution called(Resolution meaning, Call call, Symbol caller) {
         List<Symbol> functions = meaning.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE).toList();
         List<Symbol> found = new ArrayList<>(chosen(functions, call, caller));
@@ -235,7 +235,7 @@ public final class CallResolver {
         return new Resolution(found, types.sure());
     }
 
-    /** Of each type the nearest definitions that fit, then, unless it is exactly that type, those of types below. */
+    /** Returns the nearest fitting definitions of each type, then those in its subtypes unless the type is exact. */
     private List<Symbol> methods(List<Symbol> types, Call call, Symbol caller, boolean exact) {
         List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION
                 && !symbol.owner().isEmpty())
@@ -261,7 +261,7 @@ public final class CallResolver {
         return List.copyOf(found);
     }
 
-    /** Of a type's methods those that the call comes to, if it comes to one of the type; the same parameters as above come first. */
+    /** Returns the methods that override the given ones: those with equal parameters if any, else those that fit the call. */
     private List<Symbol> replacing(List<Symbol> above, List<Symbol> methods, Call call, Symbol caller) {
         List<Symbol> same = methods.stream().filter(method -> above.stream().anyMatch(one -> one.parameterTypes().equals(method.parameterTypes()))).toList();
         return same.isEmpty() ? chosen(methods, call, caller) : same;
@@ -322,7 +322,7 @@ public final class CallResolver {
         return new Receiver(types, exact);
     }
 
-    /** The type of a field of the types around, or of one that is imported. */
+    /** Returns the type of a field of the surrounding types, or of an imported field. */
     private Resolution field(String name, Place place, List<Symbol> around) {
         for (Symbol type : around) {
             Resolution found = hierarchy.fieldTypes(List.of(type), name);
@@ -339,8 +339,8 @@ public final class CallResolver {
     }
 
     /**
-     * A name that is neither a variable of the file nor a type: in Java a field from outside the workspace, in Go a variable of the package, else
-     * something built in.
+     * Resolves a name that is neither a variable of the file nor a type. In Java it is a field from outside the workspace, in Go a variable of the
+     * package, in other languages something built in.
      */
     private Resolution unresolved(String name, Resolution types, Symbol caller, Place place) {
         boolean constant = name.equals(name.toUpperCase(Locale.ROOT));
@@ -352,7 +352,7 @@ public final class CallResolver {
         };
     }
 
-    /** The types of what a call gives that is written in the same definition: on the same line, else anywhere before. */
+    /** Returns the types that a call in the same definition gives: a call on the same line, else anywhere before. */
     private Resolution result(String name, Call call, Symbol caller) {
         List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
                 && !one.equals(call)).toList();
@@ -362,7 +362,7 @@ public final class CallResolver {
         return types(common(asked, caller));
     }
 
-    /** The type of an argument that is a call: the next one of that name. */
+    /** Returns the type of an argument that is a call: of the next call with that name. */
     private Optional<Hierarchy.Typed> argument(String name, Call call, Symbol caller) {
         List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line()
                 && !one.equals(call)).toList();
@@ -374,7 +374,7 @@ public final class CallResolver {
         return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Resolution.OUTSIDE : Resolution.UNKNOWN);
     }
 
-    /** What all of the calls give, apart from those that depend on an open one. */
+    /** Returns what all these calls give, except those that depend on an open call. */
     private Given common(List<Call> calls, Symbol caller) {
         Given common = null;
         for (Call one : calls) {
@@ -419,7 +419,10 @@ public final class CallResolver {
         return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Given.UNKNOWN : Given.of(target.returns(), target);
     }
 
-    /** What is no call of a definition and gives a type yet: a record's component, a conversion; a static method from outside gives something from outside. */
+    /**
+     * Resolves something that is not a call of a definition but gives a type: a record's component, or a conversion. A static method from outside
+     * gives something from outside.
+     */
     private Given accessed(Call call, Symbol caller) {
         Place place = hierarchy.place(caller).orElse(null);
         if (place == null || call.constructs()) {
@@ -441,7 +444,7 @@ public final class CallResolver {
         return Given.UNKNOWN;
     }
 
-    /** Nothing is known of the receiver: what has the name and fits, if it is not much. A single word without arguments could be any record's component. */
+    /** Without a known receiver, returns the fitting definitions with that name if they are few. A single word without arguments could be a component of any record. */
     private Resolution anywhere(Call call, Symbol caller) {
         Language language = hierarchy.language(caller);
         boolean likeComponent = language == Language.JAVA && call.arguments() == 0 && call.name().chars().noneMatch(Character::isUpperCase);
@@ -455,7 +458,7 @@ public final class CallResolver {
         return all.size() > MOST_ANYWHERE ? Resolution.UNKNOWN : new Resolution(all, false);
     }
 
-    /** In Java and Go, whether the file can name the type; the others do without. */
+    /** In Java and Go, whether the file can name the type. Other languages need not name it. */
     private boolean isInReach(Symbol method, Symbol caller) {
         if (hierarchy.language(caller) == Language.JAVA) {
             return hierarchy.ownerOf(method).filter(owner -> hierarchy.types(owner.name(), caller).symbols().contains(owner)).isPresent();
@@ -474,10 +477,10 @@ public final class CallResolver {
     }
 
     /**
-     * What a call gives.
+     * The result of a call.
      *
-     * @param typed   its type, if it is known
-     * @param outside whether it is certainly nothing of the workspace
+     * @param typed   its type, if known
+     * @param outside whether it certainly comes from outside the workspace
      */
     private record Given(Optional<Hierarchy.Typed> typed, boolean outside) {
 
@@ -489,7 +492,7 @@ public final class CallResolver {
         }
     }
 
-    /** @param exact whether it is that type itself, and none below it */
+    /** @param exact whether it is that type itself, not a subtype */
     private record Receiver(Resolution types, boolean exact) {
 
         private static final Receiver UNKNOWN = new Receiver(Resolution.UNKNOWN, false);

@@ -3,10 +3,10 @@ package dev.caravan.intelligence.code;
 import java.util.List;
 
 /**
- * Who calls a definition, and what it calls, over several calls.
+ * The callers and callees of a definition, over several calls.
  *
- * @param matches   ids of all definitions that the name could have meant, the one that was taken first
- * @param truncated whether there are more than it was allowed to have
+ * @param matches   ids of all definitions that the name could mean, the chosen one first
+ * @param truncated whether the chain reached its maximum number of nodes
  */
 public record Chain(ChainNode start, List<String> matches, boolean truncated) {
 }

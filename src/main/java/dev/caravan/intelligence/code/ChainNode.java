@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A definition in a call chain.
  *
- * @param line    of the definition, 1-based
- * @param depth   how many calls from the start
- * @param callers what calls it, by path and line of the call; empty where the chain does not go that way
- * @param callees what it calls, by line of the call; empty where the chain does not go that way
- * @param cycle   whether it stands on the way from the start to here already; then it is not followed again
+ * @param line    of the definition, from 1
+ * @param depth   number of calls from the start
+ * @param callers definitions that call it, by path and line of the call; empty if the chain does not follow callers
+ * @param callees definitions that it calls, by line of the call; empty if the chain does not follow callees
+ * @param cycle   whether the path from the start already contains it; then the chain does not follow it again
  */
 public record ChainNode(String symbolId, String path, int line, int depth, List<ChainNode> callers, List<ChainNode> callees, boolean cycle) {
 }

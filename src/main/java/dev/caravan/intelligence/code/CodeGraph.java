@@ -3,21 +3,21 @@ package dev.caravan.intelligence.code;
 import java.util.Collection;
 import java.util.List;
 
-/** The definitions and calls of one workspace, to be looked up in batches; each method is one question to the index. */
+/** Looks up definitions and calls of one workspace in batches. Each method is one query of the index. */
 public interface CodeGraph {
 
-    /** Those that are there, in any order. */
+    /** Returns the existing definitions with these ids, in any order. */
     List<Symbol> symbols(Collection<String> ids);
 
-    /** All definitions with one of these simple names. */
+    /** Returns all definitions with one of these simple names. */
     List<Symbol> named(Collection<String> names);
 
-    /** All calls that stand in one of these definitions. */
+    /** Returns all calls in these definitions. */
     List<Call> callsFrom(Collection<String> symbolIds);
 
-    /** All calls of anything with one of these simple names. */
+    /** Returns all calls of anything with one of these simple names. */
     List<Call> callsTo(Collection<String> names);
 
-    /** Those that are there, in any order. */
+    /** Returns the existing files with these paths, in any order. */
     List<SourceFile> files(Collection<String> paths);
 }

@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.code;
 
-/** Which way calls are followed. */
+/** The direction in which calls are followed. */
 public enum Direction {
     CALLERS,
     CALLEES,

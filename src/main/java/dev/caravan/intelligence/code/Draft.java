@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A definition while its file is read. */
+/** A definition whose file is still being read. */
 final class Draft {
 
     private final String id;
@@ -71,7 +71,7 @@ final class Draft {
         }
     }
 
-    /** The first type that is said of a field is kept. */
+    /** Adds a field. If the field occurs twice, the first type counts. */
     void member(String field, String type) {
         if (!type.isEmpty()) {
             members.putIfAbsent(field, type);
@@ -110,12 +110,12 @@ final class Draft {
         return firstLine;
     }
 
-    /** Empty if the field has no evident type. */
+    /** Returns the type of a field; empty if it is not evident. */
     String memberType(String field) {
         return members.getOrDefault(field, "");
     }
 
-    /** Empty if there is none. */
+    /** Returns the first supertype; empty if there is none. */
     String firstSupertype() {
         return supertypes.stream().findFirst().orElse("");
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/** Methods of the types that every program in a language uses: a call of one on something unknown most likely means none of the workspace. */
+/** Methods of types that every program in a language uses. A call of such a method on an unknown receiver most likely leaves the workspace. */
 final class EverydayNames {
 
     private static final Set<String> JAVA = names("""

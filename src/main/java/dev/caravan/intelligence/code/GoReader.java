@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Go. A type's name keeps the package that it is written with, {@code []} and {@code map[]} stand before the type of elements.
- * An interface lists its methods among its members, as {@code Name():Type}. Composite literals and conversions are no calls.
+ * Reads Go. Type names keep their written package; {@code []} and {@code map[]} precede the element type. An interface has its methods among its
+ * members, as {@code Name():Type}. Composite literals and conversions are not calls.
  */
 final class GoReader implements SyntaxReader {
 
@@ -115,7 +115,7 @@ final class GoReader implements SyntaxReader {
         parameters(function.get("result")).variables().forEach(context::declare);
     }
 
-    /** The type of the first result. */
+    /** Returns the type of the first result. */
     private static String result(SyntaxNode function) {
         SyntaxNode result = function.get("result");
         return simple(result.is("parameter_list") ? result.first().get("type") : result);
@@ -204,7 +204,7 @@ final class GoReader implements SyntaxReader {
         return Arguments.of(arguments, open, argument -> operand(argument, context));
     }
 
-    /** A call with type arguments looks like a conversion. */
+    /** Recognizes a call with type arguments, which looks like a conversion. */
     private static void genericCall(SyntaxNode node, ParseContext context) {
         SyntaxNode name = node.get("type").is("generic_type") ? node.get("type").get("type") : SyntaxNode.NONE;
         String written = simple(name);
@@ -273,7 +273,7 @@ final class GoReader implements SyntaxReader {
         return new Operand(chain.of(root).receiver(), type);
     }
 
-    /** A type's name, with its package, without pointers and type arguments. */
+    /** Returns a type's name with its package, without pointers and type arguments. */
     private static String simple(SyntaxNode type) {
         SyntaxNode at = type;
         StringBuilder before = new StringBuilder();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Go: a directory is a package. An imported path is the directory that it ends with, where the rest of the directory's own path, if there
- * is one, is above the importing file too; paths of the standard library are none of the workspace.
+ * Visibility in Go: a directory is a package. An import path means the directory whose path it ends with. The rest of that directory's path, if any,
+ * must be above the importing file too. Paths of the standard library are outside the workspace.
  */
 final class GoVisibility implements Visibility {
 
@@ -34,7 +34,7 @@ final class GoVisibility implements Visibility {
         return imported == null ? Resolution.OUTSIDE : imported.only(SymbolKind.TYPE);
     }
 
-    /** A conversion to a type is no call of it. */
+    /** Excludes conversions: a conversion to a type does not call it. */
     @Override
     public Resolution functions(String name, Place place) {
         return meaning(name, place).only(SymbolKind.FUNCTION);
@@ -69,7 +69,7 @@ final class GoVisibility implements Visibility {
         return Resolution.of(imports.stream().flatMap(one -> in(one.module(), packageLevel(name), place).stream()).toList());
     }
 
-    /** Of the definitions, those in an imported package; tests are never imported. */
+    /** Returns the definitions that are in an imported package; tests are never imported. */
     private static List<Symbol> in(String module, Collection<Symbol> all, Place place) {
         if (STANDARD.contains(module.split("/")[0])) {
             return List.of();
@@ -79,7 +79,7 @@ final class GoVisibility implements Visibility {
         return best == 0 ? List.of() : symbols.stream().filter(symbol -> common(symbol, module, place) == best).toList();
     }
 
-    /** How many directories at the end of both paths are the same; 0 if it can't be that package. */
+    /** Returns how many directories both paths have in common at their ends; 0 if it can't be that package. */
     private static int common(Symbol symbol, String module, Place place) {
         List<String> directory = Arrays.stream(Place.directory(symbol.path()).split("/")).filter(part -> !part.isEmpty()).toList();
         List<String> imported = List.of(module.split("/"));

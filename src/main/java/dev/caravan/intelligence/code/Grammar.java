@@ -13,7 +13,7 @@ import org.treesitter.TreeSitterPython;
 import org.treesitter.TreeSitterTsx;
 import org.treesitter.TreeSitterTypescript;
 
-/** A language as tree-sitter knows it; what native code says of its names is asked once. */
+/** A language of tree-sitter. It asks the native code only once for the names of node types. */
 enum Grammar {
 
     JAVA(TreeSitterJava::new, true, "modifiers", "scoped_identifier", "scoped_type_identifier", "type_arguments", "string_literal"),
@@ -31,7 +31,7 @@ enum Grammar {
     private final List<String> fields = new ArrayList<>();
     private final Set<String> whole;
 
-    /** @param whole types of nodes of which the text is enough */
+    /** @param whole node types of which only the text is needed */
     Grammar(Supplier<TSLanguage> language, boolean genericsBeforeNames, String... whole) {
         this.language = language.get();
         this.genericsBeforeNames = genericsBeforeNames;
@@ -59,17 +59,17 @@ enum Grammar {
         return language;
     }
 
-    /** Whether it takes {@code a<} for the beginning of a type as well as for a comparison. */
+    /** Whether the grammar takes {@code a<} both as the start of a type and as a comparison. */
     boolean genericsBeforeNames() {
         return genericsBeforeNames;
     }
 
-    /** Null for punctuation and keywords. */
+    /** Returns null for punctuation and keywords. */
     String type(int symbol) {
         return symbol >= 0 && symbol < types.size() ? types.get(symbol) : ERROR;
     }
 
-    /** Whether nothing inside of such a node is of use. */
+    /** Whether the inside of such nodes is not needed. */
     boolean isWhole(String type) {
         return whole.contains(type);
     }

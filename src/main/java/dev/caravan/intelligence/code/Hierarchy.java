@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Types and what they extend. */
+/** Types and their supertypes. */
 final class Hierarchy {
 
     private static final int MOST_ANCESTORS = 100;
@@ -31,7 +31,7 @@ final class Hierarchy {
         return visibilities.get(language(symbol));
     }
 
-    /** Empty while its file is not known. */
+    /** Returns the definition's file; empty while it is not known. */
     Optional<Place> place(Symbol symbol) {
         return lookup.file(symbol.path()).map(file -> new Place(file, symbol));
     }
@@ -49,7 +49,7 @@ final class Hierarchy {
         return found;
     }
 
-    /** The type itself, then what it extends, nearest first. */
+    /** Returns the type itself, then its supertypes, nearest first. */
     List<Symbol> withAncestors(Symbol type) {
         List<Symbol> known = ancestors.get(type.id());
         if (known != null) {
@@ -75,7 +75,7 @@ final class Hierarchy {
         return all;
     }
 
-    /** Whether it is below one of the types, or, in Go, has all methods of such an interface. */
+    /** Whether it is a subtype of one of these types, or in Go has all methods of such an interface. */
     boolean isBelow(Symbol type, List<Symbol> above) {
         if (above.stream().anyMatch(one -> one.id().equals(type.id()))) {
             return false;
@@ -99,7 +99,7 @@ final class Hierarchy {
                 .anyMatch(method -> sameTypes(method, wanted.get()));
     }
 
-    /** Packages are left out, since the same type is named with it and without it. */
+    /** Compares parameter types without packages, since the same type is written with and without its package. */
     private static boolean sameTypes(Symbol method, Symbol other) {
         return bare(method.parameterTypes()).equals(bare(other.parameterTypes()));
     }
@@ -116,13 +116,13 @@ final class Hierarchy {
         return type.members().stream().filter(member -> member.contains("():")).map(member -> member.substring(0, member.indexOf("():"))).toList();
     }
 
-    /** The type that a method is a member of; empty if it is none of a known type. */
+    /** Returns the type that has the method as a member; empty if no known type has it. */
     Optional<Symbol> ownerOf(Symbol method) {
         return method.owner().isEmpty() ? Optional.empty() : lookup.named(method.owner()).stream()
                 .filter(type -> type.kind() == SymbolKind.TYPE && visibility(method).defines(type, method)).findFirst();
     }
 
-    /** The types around a definition, innermost first. */
+    /** Returns the types that contain a definition, innermost first. */
     List<Symbol> around(Symbol symbol) {
         if (symbol.path().endsWith(".go")) {
             return ownerOf(symbol).stream().toList();
@@ -142,7 +142,7 @@ final class Hierarchy {
         return found;
     }
 
-    /** The types of a field, which the types or what they extend have. */
+    /** Returns the types of a field that these types or their supertypes have. */
     Resolution fieldTypes(List<Symbol> types, String name) {
         return field(types, name).map(field -> types(field.type(), field.where())).orElse(Resolution.UNKNOWN);
     }
@@ -161,7 +161,7 @@ final class Hierarchy {
         return Optional.empty();
     }
 
-    /** Of a path {@code Type.field.field}, the last one; empty if there is none. */
+    /** Returns the last field of a path {@code Type.field.field}; empty if there is none. */
     Optional<Typed> field(String path, Symbol where) {
         String[] names = path.split("\\.");
         Resolution holders = types(names[0], where);
@@ -174,7 +174,7 @@ final class Hierarchy {
     /**
      * A type's name.
      *
-     * @param where what it is written in
+     * @param where the definition that contains the name
      */
     record Typed(String type, Symbol where) {
     }

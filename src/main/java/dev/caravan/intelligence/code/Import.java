@@ -1,11 +1,11 @@
 package dev.caravan.intelligence.code;
 
 /**
- * A name that a file takes from elsewhere.
+ * A name that a file imports.
  *
- * @param name   as the file knows it; {@code *} for all names of the module; empty where only the module is loaded
+ * @param name   as the file uses it; {@code *} for all names of the module; empty if the file only loads the module
  * @param module as written: {@code com.example}, {@code ./util}, {@code .pkg.mod}, {@code example.com/mod/pkg}
- * @param member which of the module's names it is; empty where it is the module itself, {@code *} with all names, {@code default} for a default export
+ * @param member the imported name of the module; empty for the module itself, {@code *} for all names, {@code default} for a default export
  */
 public record Import(String name, String module, String member) {
 }

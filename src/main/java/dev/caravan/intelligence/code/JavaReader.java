@@ -6,8 +6,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Java. Methods of an anonymous class, or of an enum constant's body, are no definitions: their calls belong to the definition
- * around them.
+ * Reads Java. Methods of an anonymous class or of an enum constant's body are not definitions; their calls belong to the surrounding definition.
  */
 final class JavaReader implements SyntaxReader {
 
@@ -101,7 +100,7 @@ final class JavaReader implements SyntaxReader {
         }
     }
 
-    /** A type variable with a bound stands for the bound. */
+    /** Replaces a type variable by its bound. */
     private static void boundsOf(SyntaxNode node, ParseContext context) {
         for (SyntaxNode variables : node.children("type_parameters")) {
             for (SyntaxNode variable : variables.children("type_parameter")) {
@@ -256,7 +255,7 @@ final class JavaReader implements SyntaxReader {
         }
     }
 
-    /** What an expression is called on, and its type where that is evident. */
+    /** Returns what an expression is called on, and its type if that is evident. */
     private Operand operand(SyntaxNode expression, ParseContext context) {
         SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
             case "parenthesized_expression" -> outer.firstWithoutComments();
@@ -332,7 +331,7 @@ final class JavaReader implements SyntaxReader {
         };
     }
 
-    /** A type's name without its arguments and annotations; arrays with {@code []}. */
+    /** Returns a type's name without type arguments and annotations; arrays end with {@code []}. */
     private static String simple(SyntaxNode type) {
         SyntaxNode at = type;
         StringBuilder dimensions = new StringBuilder();

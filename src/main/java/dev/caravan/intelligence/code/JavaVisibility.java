@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Java: the file, single imports, the package, imports of whole packages; types nested in a visible type. */
+/** Visibility in Java: the file, single imports, the package, on-demand imports, and types nested in a visible type. */
 final class JavaVisibility implements Visibility {
 
     private final Lookup lookup;
@@ -36,7 +36,7 @@ final class JavaVisibility implements Visibility {
                 type -> full(type).equals(written));
     }
 
-    /** Whether an import of one class takes the name. */
+    /** Whether an import of one class has this name. */
     private static boolean isShadowed(String name, Place place) {
         return place.file().imports().stream().anyMatch(one -> one.name().equals(name));
     }
@@ -65,7 +65,7 @@ final class JavaVisibility implements Visibility {
                 || outerFull.equals(place.file().module().isEmpty() ? outer : place.file().module() + "." + outer);
     }
 
-    /** With its package. */
+    /** Returns the name with its package. */
     private String full(Symbol type) {
         String name = lookup.file(type.path()).map(SourceFile::module).orElse("");
         return name.isEmpty() ? type.qualified() : name + "." + type.qualified();
@@ -82,7 +82,7 @@ final class JavaVisibility implements Visibility {
         return Resolution.OUTSIDE;
     }
 
-    /** Static imports. */
+    /** Finds static imports. */
     @Override
     public Resolution functions(String name, Place place) {
         List<Symbol> found = new ArrayList<>();

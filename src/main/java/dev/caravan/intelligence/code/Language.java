@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** A language whose definitions and calls are read. */
+/** A language whose definitions and calls the index contains. */
 public enum Language {
 
     JAVA("java"),
@@ -19,7 +19,7 @@ public enum Language {
         this.endings = Set.of(endings);
     }
 
-    /** By the file's ending; empty if it is none of these. */
+    /** Returns the language of a file name's ending; empty if it is none of these. */
     public static Optional<Language> of(String path) {
         String ending = path.substring(path.lastIndexOf('.') + 1);
         return Arrays.stream(values()).filter(language -> language.endings.contains(ending)).findFirst();

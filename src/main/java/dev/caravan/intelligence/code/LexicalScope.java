@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A stretch of a file in which names hold.
+ * A part of a file in which names are valid.
  *
- * @param definition null where it is none of its own, but a block
+ * @param definition the definition of this scope; null for a block
  * @param variables  declared in it
  * @param bounds     of its type variables
- * @param own        functions of a class without a name, which are no definitions of their own; null elsewhere
- * @param supertype  of a class without a name
+ * @param own        functions of an anonymous class, which are not definitions; otherwise null
+ * @param supertype  of an anonymous class
  */
 record LexicalScope(Draft definition, Map<String, Variable> variables, Map<String, String> bounds, Set<String> own, String supertype) {
 

@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What is known of a {@link CodeGraph}. What is asked and not known is noted, and is known after {@link #fetch}, so that many questions
- * become few. Not for several threads.
+ * Caches the answers of a {@link CodeGraph}. It notes questions that it cannot answer; {@link #fetch} then asks them together. Not thread-safe.
  */
 final class Lookup {
 
@@ -56,12 +55,12 @@ final class Lookup {
         return otherwise;
     }
 
-    /** How many questions had no answer yet; what was concluded while this grew is worth nothing. */
+    /** Returns the number of questions without an answer so far. Discard conclusions that were made while this number grew. */
     int misses() {
         return misses;
     }
 
-    /** Asks the graph for all that was missed; false if there was nothing. */
+    /** Asks the graph all noted questions. Returns false if there were none. */
     boolean fetch() {
         boolean any = !(names.isEmpty() && ids.isEmpty() && paths.isEmpty() && callers.isEmpty());
         if (!callers.isEmpty()) {

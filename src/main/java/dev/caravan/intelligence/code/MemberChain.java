@@ -5,18 +5,18 @@ import java.util.Deque;
 import java.util.function.UnaryOperator;
 
 /**
- * Members of members, such as {@code a.b.c}.
+ * A chain of members, such as {@code a.b.c}.
  *
- * @param root   what the first is a member of; none if that can't be said
- * @param fields from the first on
+ * @param root   the object of the first member; none if it is unclear
+ * @param fields in written order
  */
 record MemberChain(SyntaxNode root, Deque<String> fields) {
 
     private static final int LONGEST = 50;
 
     /**
-     * @param type   of the nodes of members, with {@code object} and {@code field} for their parts
-     * @param inside leads from an object to what it is without brackets
+     * @param type   node type of a member; {@code object} and {@code field} name its parts
+     * @param inside unwraps an object in brackets
      */
     static MemberChain of(SyntaxNode expression, String type, String object, String field, UnaryOperator<SyntaxNode> inside) {
         Deque<String> fields = new ArrayDeque<>();
@@ -39,7 +39,7 @@ record MemberChain(SyntaxNode root, Deque<String> fields) {
         return operand;
     }
 
-    /** Members of the object that the code around belongs to; of one alone, the type is known where its field's is. */
+    /** Resolves members of the surrounding object. For a single member, its type is known where the field's type is. */
     Operand ofThis(ParseContext context) {
         Operand operand = of(new Operand("this", ""));
         Draft type = context.enclosingType();

@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Languages in which a file is a module: what it defines itself, in the functions around first, and what it imports, also if a module only passes it on. */
+/**
+ * Visibility in languages whose files are modules: the definitions of surrounding functions, then of the file, then imports, also through modules
+ * that re-export them.
+ */
 abstract class ModuleVisibility implements Visibility {
 
     private static final int MOST_HOPS = 4;
@@ -24,10 +27,10 @@ abstract class ModuleVisibility implements Visibility {
         this.languages = languages;
     }
 
-    /** Paths at which a module can be, as a file there names it. */
+    /** Returns the paths where a module can be, as a file at {@code from} names it. */
     abstract List<String> files(String module, String from);
 
-    /** Whether a file is that module, where {@link #files} can't tell. */
+    /** Whether a file is that module, if {@link #files} cannot tell. */
     abstract boolean isModule(String path, String module, String from);
 
     @Override
@@ -87,9 +90,9 @@ abstract class ModuleVisibility implements Visibility {
     }
 
     /**
-     * What a module gives under a name: its own, or what it takes from elsewhere.
+     * Resolves a name of a module: its own definition, or one that it imports.
      *
-     * @param nameless whether it can also be the one thing that the module exports without a name
+     * @param nameless whether the name can also mean the module's default export
      */
     private Resolution exported(String module, String name, String from, boolean nameless, int hops) {
         Export export = new Export(module, name, from, nameless, hops);
@@ -130,7 +133,7 @@ abstract class ModuleVisibility implements Visibility {
         return files.isEmpty() ? Resolution.OUTSIDE : Resolution.UNKNOWN;
     }
 
-    /** The files that can be the module. */
+    /** Returns the files that can be the module. */
     private List<SourceFile> there(String module, String from) {
         String key = module + " " + Place.directory(from);
         List<SourceFile> known = modules.get(key);
@@ -155,7 +158,7 @@ abstract class ModuleVisibility implements Visibility {
         return exact.isEmpty() ? nearest(inLanguage.stream().filter(symbol -> isModule(symbol.path(), module, from)).toList(), from) : exact;
     }
 
-    /** Of the same module at several places, the one that has most of the path in common. */
+    /** If the module exists at several places, returns the symbols of the place whose path has most in common with {@code from}. */
     private static List<Symbol> nearest(List<Symbol> symbols, String from) {
         int best = symbols.stream().mapToInt(symbol -> common(symbol.path(), from)).max().orElse(0);
         return symbols.stream().filter(symbol -> common(symbol.path(), from) == best).toList();
@@ -207,7 +210,7 @@ abstract class ModuleVisibility implements Visibility {
         return sure ? Resolution.OUTSIDE : Resolution.UNKNOWN;
     }
 
-    /** The modules that an import can load, as the file would name them. */
+    /** Returns the modules that an import can load, as the file would name them. */
     abstract List<String> modules(Import one);
 
     private boolean isOfLanguage(Symbol symbol) {
@@ -225,7 +228,7 @@ abstract class ModuleVisibility implements Visibility {
         return false;
     }
 
-    /** A path with {@code .} and {@code ..} in it, from a directory; null if it leads out of the workspace. */
+    /** Resolves a path with {@code .} and {@code ..} from a directory; returns null if it leaves the workspace. */
     static String resolve(String directory, String relative) {
         List<String> parts = new ArrayList<>(Stream.of(directory.split("/")).filter(part -> !part.isEmpty()).toList());
         for (String part : relative.split("/")) {

@@ -1,14 +1,14 @@
 package dev.caravan.intelligence.code;
 
-/** How near places of a workspace are to each other. */
+/** Measures how near two places of a workspace are. */
 final class Nearness {
 
     private Nearness() {
     }
 
     /**
-     * How many characters of whole folders both begin with, up to and with the last {@code /}; more is nearer. Nearest is the same
-     * file: {@code other} itself, or {@code other#}what is in it.
+     * Returns the number of characters of whole folders that both paths begin with, up to the last {@code /}. A larger number is nearer. The same
+     * file is nearest: {@code other} itself, or a definition {@code other#…} in it.
      */
     static int of(String path, String other) {
         int common = 0;

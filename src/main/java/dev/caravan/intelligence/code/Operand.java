@@ -1,10 +1,10 @@
 package dev.caravan.intelligence.code;
 
 /**
- * An expression that something is called on, or that is an argument.
+ * An expression that a call is made on, or an argument of a call.
  *
- * @param receiver as {@link Call#receiver()}
- * @param type     its type's name; empty if it is not evident
+ * @param receiver as in {@link Call#receiver()}
+ * @param type     its type's name; empty if not evident
  */
 record Operand(String receiver, String type) {
 
@@ -15,7 +15,7 @@ record Operand(String receiver, String type) {
         return new Operand("?", type);
     }
 
-    /** A name that stands for {@code variable}, or for nothing that the file declares. */
+    /** Returns the operand of a name that means {@code variable}, or nothing that the file declares. */
     static Operand named(String name, Variable variable) {
         if (variable == null) {
             return new Operand(name, "");
@@ -23,13 +23,13 @@ record Operand(String receiver, String type) {
         return variable.type().isEmpty() ? new Operand(variable.receiver(), "") : new Operand(name, variable.type());
     }
 
-    /** Its type as {@link Call#argumentTypes()} has it. */
+    /** Returns its type as {@link Call#argumentTypes()} has it. */
     String argument() {
         boolean isField = receiver.contains(".") && !receiver.startsWith("this.");
         return !type.isEmpty() ? type : receiver.endsWith("()") || isField ? receiver : "";
     }
 
-    /** A member of it. */
+    /** Returns a member of it. */
     Operand member(String name) {
         if (!type.isEmpty() && !receiver.equals("this")) {
             return new Operand(type + "." + name, "");

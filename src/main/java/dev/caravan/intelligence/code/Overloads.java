@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which of several definitions of one name a call means, by the number of its arguments and then by what is evident of their types. */
+/** Chooses the definition that a call means among those with the same name: by the number of arguments, then by their evident types. */
 final class Overloads {
 
     private static final int IMPOSSIBLE = -1;
@@ -33,13 +33,13 @@ final class Overloads {
         this.results = results;
     }
 
-    /** The type of an argument that is a call of something, if it is known. */
+    /** Finds the type of an argument that is itself a call, if it is known. */
     interface Results {
 
         Optional<Hierarchy.Typed> of(String name, Call within, Symbol caller);
     }
 
-    /** Whether neither the number of the arguments nor what is evident of their types rules the definition out. */
+    /** Whether the number of arguments and their evident types allow this definition. */
     boolean isPossible(Symbol symbol, Call call, Symbol caller) {
         return fits(symbol, call) && score(symbol, call, caller) != IMPOSSIBLE;
     }
@@ -48,7 +48,7 @@ final class Overloads {
         return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
     }
 
-    /** Those that the call can mean; more than one if what is evident does not tell. */
+    /** Returns the definitions that the call can mean; several if the evident types do not decide. */
     List<Symbol> choose(List<Symbol> candidates, Call call, Symbol caller) {
         List<Symbol> all = withoutImplementations(candidates);
         List<Symbol> fitting = all.stream().filter(symbol -> fits(symbol, call)).toList();
@@ -71,7 +71,7 @@ final class Overloads {
         return best == IMPOSSIBLE ? List.of() : candidates.stream().filter(symbol -> scores.get(symbol) == best).toList();
     }
 
-    /** An implementation with overload signatures is called by way of them. */
+    /** Removes an implementation that has overload signatures, since calls go through the signatures. */
     private static List<Symbol> withoutImplementations(List<Symbol> candidates) {
         List<Symbol> signatures = candidates.stream().filter(symbol -> candidates.stream().noneMatch(other -> covers(symbol, other))).toList();
         return signatures.isEmpty() ? candidates : signatures;
@@ -106,7 +106,7 @@ final class Overloads {
         return sum;
     }
 
-    /** Without type arguments; {@code []} or {@code ...} stay for what holds several. */
+    /** Removes type arguments; keeps {@code []} and {@code ...}. */
     private static String simple(String parameter) {
         String text = parameter.strip();
         if (text.contains("=>") || text.startsWith("(")) {
@@ -169,7 +169,7 @@ final class Overloads {
         return same ? SAME : given.symbols().stream().anyMatch(type -> hierarchy.isBelow(type, taken.symbols())) ? FITTING : IMPOSSIBLE;
     }
 
-    /** A type variable, by custom. */
+    /** Whether the name is a type variable by convention. */
     static boolean isVariable(String type) {
         return !type.isEmpty() && type.length() <= 2 && Character.isUpperCase(type.charAt(0)) && (type.length() == 1 || Character.isDigit(type.charAt(1)));
     }

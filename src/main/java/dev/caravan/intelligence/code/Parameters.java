@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a definition takes, gathered parameter by parameter. */
+/** Collects the parameters of a definition. */
 final class Parameters {
 
     private final List<String> types = new ArrayList<>();

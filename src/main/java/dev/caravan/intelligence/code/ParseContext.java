@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A file while it is read from its beginning to its end: what was found in it so far, and what holds where the reading is. */
+/** The state of reading one file: what was found so far, and which names are valid at the current position. */
 final class ParseContext {
 
     static final String MODULE = "(module)";
@@ -32,7 +32,7 @@ final class ParseContext {
         frames.push(LexicalScope.block());
     }
 
-    /** Shows the reader each node before its children, without recursion. */
+    /** Shows each node to the reader before the node's children, without recursion. */
     void walk(SyntaxNode root, SyntaxReader reader) {
         Deque<Step> steps = new ArrayDeque<>();
         steps.push(new Step(root, frames.size()));
@@ -75,7 +75,7 @@ final class ParseContext {
         return imports.stream().anyMatch(found -> found.name().equals(name));
     }
 
-    /** What an imported name is called where it is defined, unless that name means something else here; the name itself if it is not renamed. */
+    /** Returns the original name of a renamed import, unless that name means something else here; otherwise the name itself. */
     String original(String name) {
         return imports.stream().filter(found -> found.name().equals(name) && !found.member().isEmpty() && !found.member().equals("default")
                 && !found.member().equals("*"))
@@ -83,12 +83,12 @@ final class ParseContext {
                 && variable(member) == null).findFirst().orElse(name);
     }
 
-    /** A new definition within the current one; what follows stands in it until its node ends. */
+    /** Opens a definition inside the current one. It stays current until the end of its node. */
     Draft open(SymbolKind kind, String name, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
         return open(kind, name, name, parameters, whole, named);
     }
 
-    /** @param written how the definition itself is named in qualified names, where calls name it differently */
+    /** @param written name for qualified names, if it differs from the name in calls */
     Draft open(SymbolKind kind, String name, String written, Parameters parameters, SyntaxNode whole, SyntaxNode named) {
         Draft around = definition();
         String owner = around != null && around.isType() ? around.name() : "";
@@ -110,7 +110,7 @@ final class ParseContext {
         return times == 1 ? id : id + "~" + times;
     }
 
-    /** With the comments, annotations and decorators right before it. */
+    /** Returns the first line with the comments, annotations and decorators directly before it. */
     private static int firstLine(SyntaxNode whole) {
         SyntaxNode top = whole;
         while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement", "lexical_declaration",
@@ -133,7 +133,7 @@ final class ParseContext {
         frames.push(LexicalScope.block());
     }
 
-    /** In which parameters hold. */
+    /** Opens a block in which these parameters are valid. */
     void block(Parameters parameters) {
         block();
         parameters.variables().forEach(this::declare);
@@ -153,7 +153,7 @@ final class ParseContext {
         }
     }
 
-    /** Null if no variable or parameter of the name holds here. */
+    /** Returns null if no variable or parameter of that name is valid here. */
     Variable variable(String name) {
         for (LexicalScope frame : frames) {
             Variable found = frame.variables().get(name);
@@ -168,7 +168,7 @@ final class ParseContext {
         frames.peek().bounds().put(typeVariable, type);
     }
 
-    /** What a type is at least: a type variable's bound, else the type itself. */
+    /** Returns the bound of a type variable, otherwise the type itself. */
     String bounded(String type) {
         for (LexicalScope frame : frames) {
             String bound = frame.bounds().get(type);
@@ -179,7 +179,7 @@ final class ParseContext {
         return type;
     }
 
-    /** The innermost one; null at the level of the file. */
+    /** Returns the innermost definition; null at file level. */
     Draft definition() {
         for (LexicalScope frame : frames) {
             if (frame.definition() != null) {
@@ -189,7 +189,7 @@ final class ParseContext {
         return null;
     }
 
-    /** Null if there is none. */
+    /** Returns null if there is none. */
     Draft enclosingType() {
         for (LexicalScope frame : frames) {
             if (frame.definition() != null && frame.definition().isType()) {
@@ -199,7 +199,7 @@ final class ParseContext {
         return null;
     }
 
-    /** The class without a name in which this stands, unless a definition is in between; null if there is none. */
+    /** Returns the anonymous class that contains the current position, unless a definition is in between; null if there is none. */
     LexicalScope nameless() {
         for (LexicalScope frame : frames) {
             if (frame.own() != null) {
@@ -212,24 +212,24 @@ final class ParseContext {
         return null;
     }
 
-    /** The type of that name which the file has defined so far; null if there is none. */
+    /** Returns the type with that name that the file has defined so far; null if there is none. */
     Draft type(String name) {
         return drafts.values().stream().filter(draft -> draft.isType() && draft.name().equals(name)).findFirst().orElse(null);
     }
 
-    /** What the file has defined so far under one qualified name. */
+    /** Returns the file's definitions so far with this qualified name. */
     List<Draft> drafts(String qualified) {
         return drafts.values().stream().filter(draft -> draft.qualified().equals(qualified)).toList();
     }
 
-    /** Nothing is called where there is no name. */
+    /** Adds a call. Does nothing if there is no name. */
     void call(SyntaxNode named, String name, Arguments arguments, Operand receiver) {
         if (named.exists()) {
             add(named, name, false, arguments, receiver, false);
         }
     }
 
-    /** @param type as written, with what it is in */
+    /** @param type as written, with its package or outer type */
     void construct(SyntaxNode named, String type, Arguments arguments) {
         int dot = type.lastIndexOf('.');
         construct(named, type.substring(dot + 1), arguments, dot < 0 ? Operand.NONE : new Operand(type.substring(0, dot), ""));
@@ -248,12 +248,12 @@ final class ParseContext {
                 receiver.receiver(), receiver.type(), named.line())));
     }
 
-    /** A function is named where it is not called. */
+    /** Adds a reference to a function that is not called here. */
     void reference(SyntaxNode named, String name, Operand receiver) {
         call(named, name, Arguments.OPEN, receiver);
     }
 
-    /** A name stands where a function can be passed; counts if the file defines a function of that name, or imports it. */
+    /** Adds a reference for a name where a function can be passed, if the file defines or imports a function with that name. */
     void mention(SyntaxNode named, String name) {
         add(named, name, false, Arguments.OPEN, Operand.NONE, true);
     }

@@ -2,6 +2,6 @@ package dev.caravan.intelligence.code;
 
 import java.util.List;
 
-/** A file's definitions and calls, in the order of the text. */
+/** The definitions and calls of a file, in the order of its text. */
 public record ParsedFile(SourceFile file, List<Symbol> symbols, List<Call> calls) {
 }

@@ -1,13 +1,13 @@
 package dev.caravan.intelligence.code;
 
-/** Where a name stands: in a definition of a file. */
+/** The position of a name: a definition in a file. */
 record Place(SourceFile file, Symbol within) {
 
     String path() {
         return file.path();
     }
 
-    /** With its {@code /} at the end; empty for the workspace itself. */
+    /** Returns the path with {@code /} at the end; empty for the workspace itself. */
     String directory() {
         return directory(path());
     }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Python. {@code self} and {@code cls} are {@code this}; a constructor is named {@code Type.__init__} in qualified names; a type's name keeps
- * the module that it is written with. A call of something with a capital letter is taken to give an instance of it.
+ * Reads Python. {@code self} and {@code cls} become {@code this}. A constructor is {@code Type.__init__} in qualified names. Type names keep their
+ * written module. A call of a capitalized name counts as making an instance of it.
  */
 final class PythonReader implements SyntaxReader {
 
@@ -53,7 +53,7 @@ final class PythonReader implements SyntaxReader {
         }
     }
 
-    /** What the file's own variables hold, since functions above may use them. */
+    /** Reads the module's variables first, since functions above them may use them. */
     private static void module(SyntaxNode node, ParseContext context) {
         node.children("import_statement").forEach(found -> readImports(found, context));
         node.children("import_from_statement").forEach(found -> readMembers(found, context));
@@ -337,7 +337,7 @@ final class PythonReader implements SyntaxReader {
         return type.contains(".") || type.endsWith("[]") ? type : context.original(type);
     }
 
-    /** The one type that an annotation names, apart from None; {@code Type[]} for a list or the like of it. */
+    /** Returns the only type that an annotation names, None aside; {@code Type[]} for lists and similar types. */
     private static String simple(SyntaxNode annotation) {
         String text = annotation.text().replaceAll("[\"'\\s]", "");
         Matcher optional = OPTIONAL.matcher(text);

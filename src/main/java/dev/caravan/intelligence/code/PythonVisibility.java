@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Python: relative modules by their path; others below any directory above the file, in {@code src}, or wherever their path ends so. */
+/** Visibility in Python: relative modules by path; other modules below any directory above the file, in {@code src}, or wherever a path ends like them. */
 final class PythonVisibility extends ModuleVisibility {
 
     PythonVisibility(Lookup lookup) {

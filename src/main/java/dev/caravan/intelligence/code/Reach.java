@@ -12,9 +12,9 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * What is near some definitions over calls, in both directions. Each call that leads from a start one step further, to a definition at
- * distance n, adds the start's weight times 0.5 to the power of n. A start is among them if another start leads to it. Of names that are
- * called everywhere only the 200 calls nearest by folders are looked at.
+ * Finds definitions near some start definitions, over calls in both directions. Each call that leads from a start to a definition at distance n adds
+ * the start's weight times 0.5 to the power of n. A start is a result too if another start leads to it. Of names that are called everywhere, only the
+ * 200 calls nearest by folders count.
  */
 @Component
 public class Reach {
@@ -28,14 +28,14 @@ public class Reach {
             .thenComparing(found -> found.symbol().id());
 
     /**
-     * At most 200, best first.
+     * Returns at most 200 definitions, best first.
      *
      * @param starts with their weights
-     * @param depth  how many calls far, 1 to 5
+     * @param depth  number of calls to follow, 1 to 5
      */
     public List<Reached> from(CodeGraph graph, Map<Symbol, Double> starts, int depth) {
         if (depth < 1 || depth > DEEPEST) {
-            throw new IllegalArgumentException("depth " + depth + " is not 1 to " + DEEPEST);
+            throw new IllegalArgumentException("depth must be 1 to " + DEEPEST + ", got " + depth);
         }
         CallResolver resolver = new CallResolver(graph);
         Map<String, List<Symbol>> neighbours = new HashMap<>();
@@ -67,7 +67,7 @@ public class Reach {
         found.forEach((id, all) -> neighbours.put(id, all.stream().filter(symbol -> !symbol.id().equals(id)).limit(MOST_NEIGHBOURS).toList()));
     }
 
-    /** Only what is among the best goes on. */
+    /** Keeps only the best, so that only these are followed further. */
     private static void keepBest(List<Wave> waves, Map<String, Reached> reached) {
         if (reached.size() <= MOST) {
             return;
@@ -77,7 +77,7 @@ public class Reach {
         waves.forEach(wave -> wave.front.removeIf(symbol -> !best.contains(symbol.id())));
     }
 
-    /** What one start has reached. */
+    /** The definitions that one start has reached. */
     private static final class Wave {
 
         private final double weight;

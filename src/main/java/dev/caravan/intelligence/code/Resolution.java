@@ -3,10 +3,10 @@ package dev.caravan.intelligence.code;
 import java.util.List;
 
 /**
- * What a name in a file means.
+ * The meaning of a name in a file.
  *
  * @param symbols definitions of the workspace
- * @param sure    false if there is nothing to tell by, so that it could mean others; a sure meaning without definitions is something outside the workspace
+ * @param sure    false if the name could also mean other definitions; a sure meaning without symbols is outside the workspace
  */
 record Resolution(List<Symbol> symbols, boolean sure) {
 

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.code;
 import java.util.List;
 import java.util.Set;
 
-/** What expressions of JavaScript and TypeScript call and name, and what they are. */
+/** Reads calls, references and types of expressions in JavaScript and TypeScript. */
 final class ScriptExpressions {
 
     private static final Set<String> BINDINGS = Set.of("call", "apply", "bind");
@@ -11,7 +11,7 @@ final class ScriptExpressions {
     private ScriptExpressions() {
     }
 
-    /** The module that {@code require('…')} loads; none if the expression is something else. */
+    /** Returns the module that {@code require('…')} loads; none for other expressions. */
     static SyntaxNode required(SyntaxNode value) {
         SyntaxNode call = value.is("await_expression") ? value.first() : value;
         SyntaxNode function = call.is("call_expression") ? call.get("function") : SyntaxNode.NONE;
@@ -48,7 +48,7 @@ final class ScriptExpressions {
         return Arguments.of(written, template || written.stream().anyMatch(argument -> argument.is("spread_element")), argument -> operand(argument, context));
     }
 
-    /** Whether a name means no variable or parameter, but a definition. */
+    /** Whether a name means a definition, not a variable or parameter. */
     private static boolean isFree(String name, ParseContext context) {
         Variable variable = context.variable(name);
         return variable == null || variable.callable();

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * JavaScript and TypeScript, with JSX. Functions held by a variable, a class field or a property of an object that a variable holds are
- * definitions; the latter have the variable as their owner. An export without a name is called {@code default}. A constructor is named
- * {@code Type.constructor} in qualified names. Where a function has overload signatures, each is a definition, and the lines of the one
- * with the body begin with the first of them. An element {@code <Name>} is a call of {@code Name}.
+ * Reads JavaScript and TypeScript with JSX. Functions in a variable, a class field, or a property of a variable's object are definitions; the last
+ * have the variable as their owner. A default export without a name is called {@code default}. A constructor is {@code Type.constructor} in qualified
+ * names. Each overload signature of a function is a definition; the lines of the implementation start with the first signature. An element {@code
+ * <Name>} is a call of {@code Name}.
  */
 final class ScriptReader implements SyntaxReader {
 
@@ -47,7 +47,7 @@ final class ScriptReader implements SyntaxReader {
         }
     }
 
-    /** What the file's own variables hold, since functions above may use them. */
+    /** Reads the file's variables first, since functions above them may use them. */
     private void fileLevel(SyntaxNode statement, ParseContext context) {
         if (statement.is("lexical_declaration", "variable_declaration")) {
             statement.children("variable_declarator").stream().filter(declarator -> !ScriptExpressions.required(declarator.get("value")).exists())
@@ -156,7 +156,7 @@ final class ScriptReader implements SyntaxReader {
         return field.get("name").exists() ? field.get("name") : field.get("property");
     }
 
-    /** Of a class that a variable holds, the variable's. */
+    /** For a class in a variable, returns the variable's name. */
     private static SyntaxNode nameOf(SyntaxNode type) {
         boolean held = type.is("class") && type.parentIs("variable_declarator") && type.parent().get("name").is("identifier");
         return held ? type.parent().get("name") : type.get("name");
@@ -208,7 +208,7 @@ final class ScriptReader implements SyntaxReader {
         return draft;
     }
 
-    /** JavaScript lets every argument be left out. */
+    /** Whether the number of arguments counts; in JavaScript every argument is optional. */
     private static boolean isTyped(SyntaxNode function) {
         return function.get("parameters").first("required_parameter", "optional_parameter").exists();
     }
@@ -258,7 +258,7 @@ final class ScriptReader implements SyntaxReader {
         finish(draft, function, null, context);
     }
 
-    /** The variable that holds an object literal. */
+    /** Returns the variable that holds an object literal. */
     private static SyntaxNode objectName(SyntaxNode object) {
         SyntaxNode value = object;
         while (value.parentIs(WRAPPINGS)) {
@@ -341,7 +341,7 @@ final class ScriptReader implements SyntaxReader {
         return parameters;
     }
 
-    /** The names that a pattern binds. */
+    /** Returns the names that a pattern binds. */
     private static List<String> names(SyntaxNode pattern) {
         List<String> names = new ArrayList<>();
         List<SyntaxNode> left = new ArrayList<>(List.of(pattern));

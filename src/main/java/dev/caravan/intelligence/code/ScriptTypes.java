@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names of types and modules as JavaScript and TypeScript write them. */
+/** Reads the names of types and modules in JavaScript and TypeScript. */
 final class ScriptTypes {
 
     private static final Pattern WRAPPED = Pattern.compile("(?:Promise|Readonly|Partial|Required|Awaited|NonNullable)<(.+)>");
@@ -21,7 +21,7 @@ final class ScriptTypes {
         return text.text().replaceAll("[\"'`]", "");
     }
 
-    /** Empty if the text is no name. */
+    /** Returns empty text if the text is not a name. */
     static String named(String text, ParseContext context) {
         return NAME.matcher(text).matches() ? original(text, context) : "";
     }
@@ -30,7 +30,7 @@ final class ScriptTypes {
         return type.contains(".") || type.endsWith("[]") ? type : context.original(type);
     }
 
-    /** The one type that an annotation names, apart from null and undefined, of a Promise what it gives; {@code Type[]} for an array or the like of it. */
+    /** Returns the only type that an annotation names, null and undefined aside: for a Promise its result, for arrays and similar types {@code Type[]}. */
     static String simple(SyntaxNode annotation, ParseContext context) {
         if (annotation.is("type_predicate_annotation", "asserts_annotation")) {
             return "boolean";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** JavaScript and TypeScript: relative modules by their path, with any of the endings or as a directory's index; others where their path ends so. */
+/** Visibility in JavaScript and TypeScript: relative modules by path, with any ending or as a directory's index; other modules wherever a path ends like them. */
 final class ScriptVisibility extends ModuleVisibility {
 
     private static final List<String> ENDINGS = List.of(".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts");

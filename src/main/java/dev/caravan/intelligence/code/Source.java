@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A text in UTF-8, whose places are counted in bytes. */
+/** A text in UTF-8. Its positions count bytes. */
 final class Source {
 
     private final byte[] utf8;
@@ -41,7 +41,7 @@ final class Source {
         return new String(utf8, start, end - start, StandardCharsets.UTF_8);
     }
 
-    /** 1-based. */
+    /** Returns the line at this offset, from 1. */
     int line(int offset) {
         int found = Arrays.binarySearch(lineStarts, offset);
         return found >= 0 ? found + 1 : -found - 1;
@@ -51,7 +51,7 @@ final class Source {
         return lineStarts.length > 1 && lineStarts[lineStarts.length - 1] == utf8.length ? lineStarts.length - 1 : lineStarts.length;
     }
 
-    /** Copies what stands from {@code offset} on; returns how much. */
+    /** Copies the bytes from {@code offset} on. Returns how many bytes it copied. */
     int read(int offset, byte[] target) {
         int length = Math.max(0, Math.min(target.length, utf8.length - offset));
         System.arraycopy(utf8, Math.min(offset, utf8.length), target, 0, length);
@@ -59,8 +59,8 @@ final class Source {
     }
 
     /**
-     * How many {@code <} stand open within one statement, at most. The parsers of languages with generics read {@code a<} in two
-     * ways at once, which takes time and memory by the square of it.
+     * Returns the largest number of open {@code <} within one statement. Parsers of languages with generics read {@code a<} in two ways at once,
+     * which needs time and memory with the square of this number.
      */
     int deepestAngles() {
         int deepest = 0;

@@ -3,10 +3,10 @@ package dev.caravan.intelligence.code;
 import java.util.List;
 
 /**
- * What a file says about itself.
+ * What a file declares about itself.
  *
  * @param path     relative to the workspace, with {@code /}
- * @param module   the package that it declares (Java, Go); empty where the path says it
+ * @param module   the package that it declares (Java, Go); empty if its path is the module
  */
 public record SourceFile(String path, Language language, String module, List<Import> imports) {
 }

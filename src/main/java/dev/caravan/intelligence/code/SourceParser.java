@@ -5,10 +5,10 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the definitions and calls of a source file. A file with some syntax errors gives what is readable in it.
+ * Parses the definitions and calls of a source file. From a file with some syntax errors it returns what is readable.
  *
- * <p>Calls at the level of the file or in field initialisers belong to the type around them or, where there is none, to a
- * definition {@code (module)} that files with such calls have. Calls in a function without a name belong to the definition around it.
+ * <p>Calls at file level or in field initialisers belong to the surrounding type. Without one they belong to a definition {@code (module)}, which
+ * only files with such calls have. Calls in an anonymous function belong to the surrounding definition.
  */
 @Component
 public class SourceParser {
@@ -20,8 +20,8 @@ public class SourceParser {
             Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
 
     /**
-     * @throws UnparsableException if the text is not UTF-8, takes too long, or is more than half errors: in words that belong to nothing, or
-     *                             altogether where there is no definition either
+     * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words outside any
+     *         construct, or any error if the file has no definition
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);

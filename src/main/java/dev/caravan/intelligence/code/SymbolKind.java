@@ -1,10 +1,10 @@
 package dev.caravan.intelligence.code;
 
-/** What a definition defines. */
+/** The kind of a definition. */
 public enum SymbolKind {
     /** A class, interface, record, enum, struct or type alias. */
     TYPE,
-    /** A function of no type; also a function that a variable or constant holds. */
+    /** A function outside a type; also a function in a variable or constant. */
     FUNCTION,
     METHOD,
     CONSTRUCTOR

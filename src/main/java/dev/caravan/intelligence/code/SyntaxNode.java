@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.treesitter.TSNode;
 
-/** A named node of a {@link SyntaxTree}, or {@link #NONE}; its text can be read as long as the tree is open. */
+/** A named node of a {@link SyntaxTree}, or {@link #NONE}. Its text is readable while the tree is open. */
 final class SyntaxNode {
 
-    /** Stands where a tree has no such node: it has no type, text or parts. */
+    /** Represents a missing node. It has no type, text or children. */
     static final SyntaxNode NONE = new SyntaxNode(null, null, "", "", null);
 
     private static final int MOST_STEPS = 50;
@@ -50,7 +50,7 @@ final class SyntaxNode {
         return false;
     }
 
-    /** What it is to its parent; empty if the grammar does not say. */
+    /** Returns the name of its field in the parent; empty if the grammar gives none. */
     String field() {
         return field;
     }
@@ -67,7 +67,7 @@ final class SyntaxNode {
         return children;
     }
 
-    /** Those of one of the types. */
+    /** Returns the children of these types. */
     List<SyntaxNode> children(String... types) {
         return children.stream().filter(child -> child.is(types)).toList();
     }
@@ -85,7 +85,7 @@ final class SyntaxNode {
         return NONE;
     }
 
-    /** The first child of one of the types. */
+    /** Returns the first child of one of these types. */
     SyntaxNode first(String... types) {
         for (SyntaxNode child : children) {
             if (child.is(types)) {
@@ -115,7 +115,7 @@ final class SyntaxNode {
         return children.stream().filter(child -> !child.isComment()).findFirst().orElse(NONE);
     }
 
-    /** Where steps inwards end, since one stays where it is; none after {@link #MOST_STEPS}. */
+    /** Repeats a step inwards until the node stays the same. Returns none after {@link #MOST_STEPS} steps. */
     SyntaxNode inmost(UnaryOperator<SyntaxNode> step) {
         SyntaxNode at = this;
         for (int steps = 0; steps < MOST_STEPS; steps++) {
@@ -144,12 +144,12 @@ final class SyntaxNode {
         return node.getEndByte();
     }
 
-    /** 1-based. */
+    /** Returns the line, from 1. */
     int line() {
         return source.line(start());
     }
 
-    /** 1-based; where the last character of it is. */
+    /** Returns the line of its last character, from 1. */
     int lastLine() {
         return source.line(Math.max(start(), end() - 1));
     }

@@ -1,8 +1,8 @@
 package dev.caravan.intelligence.code;
 
-/** Knows what the nodes of one language's syntax trees mean. Keeps nothing between calls. */
+/** Interprets the nodes of one language's syntax trees. Stateless. */
 interface SyntaxReader {
 
-    /** Comes to a node, before its children; what it opens is closed after them. */
+    /** Visits a node, before its children. The context closes what this opens after the children. */
     void enter(SyntaxNode node, ParseContext context);
 }

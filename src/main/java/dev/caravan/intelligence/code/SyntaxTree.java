@@ -9,7 +9,7 @@ import org.treesitter.TSParser;
 import org.treesitter.TSTree;
 import org.treesitter.TSTreeCursor;
 
-/** A text as tree-sitter reads it. Holds native memory until it is closed. */
+/** A text as tree-sitter parses it. It holds native memory until it is closed. */
 final class SyntaxTree implements AutoCloseable {
 
     private static final int MOST_NODES = 5_000_000;
@@ -27,7 +27,7 @@ final class SyntaxTree implements AutoCloseable {
 
     static SyntaxTree of(Source source, Grammar grammar, Duration limit) throws UnparsableException {
         if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
-            throw new UnparsableException("more than " + DEEPEST_ANGLES + " times '<' within one statement");
+            throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
         }
         long end = System.nanoTime() + limit.toNanos();
         try (TSParser parser = new TSParser()) {
@@ -35,7 +35,7 @@ final class SyntaxTree implements AutoCloseable {
             TSTree tree = parser.parseWithOptions(new byte[Math.min(source.length() + 1, 1 << 16)], null,
                     (buffer, offset, point) -> source.read(offset, buffer), TSInputEncoding.TSInputEncodingUTF8, state -> System.nanoTime() - end > 0);
             if (tree == null) {
-                throw new UnparsableException("not read within " + limit.toSeconds() + " s");
+                throw new UnparsableException("not parsed within " + limit.toSeconds() + " s");
             }
             try {
                 return new SyntaxTree(tree, grammar, source);
@@ -46,7 +46,7 @@ final class SyntaxTree implements AutoCloseable {
         }
     }
 
-    /** The named nodes; native calls are slow, so there are as few of them as can be. */
+    /** Copies the named nodes with as few native calls as possible, since these are slow. */
     private SyntaxNode copy(Grammar grammar, Source source) throws UnparsableException {
         Deque<SyntaxNode> open = new ArrayDeque<>();
         SyntaxNode top = null;
@@ -98,12 +98,12 @@ final class SyntaxTree implements AutoCloseable {
         return root;
     }
 
-    /** How many bytes are in errors, with the constructs that are readable there. */
+    /** Returns the number of bytes in errors, including readable constructs there. */
     long errorBytes() {
         return errorBytes;
     }
 
-    /** How many bytes of words and signs are part of no construct of the language. */
+    /** Returns the number of bytes of words and signs that belong to no construct of the language. */
     long strayBytes() {
         return strayBytes;
     }

@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.code;
 
-/** Says why nothing useful can be read from a text as source code, and never quotes it. */
+/** The reason why a text can't be parsed as source code. It never quotes the text. */
 public final class UnparsableException extends Exception {
 
     UnparsableException(String message) {

@@ -1,11 +1,11 @@
 package dev.caravan.intelligence.code;
 
 /**
- * What a file says about a variable or parameter.
+ * What a file shows about a variable or parameter.
  *
- * @param type     its type's name; empty if it is not evident
- * @param receiver what calls on it are called on, as {@link Call#receiver()}, where the type is not evident
- * @param callable whether it holds a function that is a definition of its own
+ * @param type     its type's name; empty if not evident
+ * @param receiver receiver of calls on it, as in {@link Call#receiver()}, if the type is not evident
+ * @param callable whether it holds a function that is itself a definition
  */
 record Variable(String type, String receiver, boolean callable) {
 
@@ -17,7 +17,7 @@ record Variable(String type, String receiver, boolean callable) {
         return type.isEmpty() ? UNKNOWN : new Variable(type, "?", false);
     }
 
-    /** That holds the value of an expression. */
+    /** Returns a variable that holds the value of an expression. */
     static Variable of(Operand value) {
         if (!value.type().isEmpty()) {
             return of(value.type());

@@ -1,20 +1,20 @@
 package dev.caravan.intelligence.code;
 
-/** By the rules of one language, which definitions a name in a file can mean. */
+/** Decides by the rules of one language which definitions a name in a file can mean. */
 interface Visibility {
 
-    /** The types that a name means, as it is written there, without type arguments. */
+    /** Returns the types that a name means, as it is written there, without type arguments. */
     Resolution types(String written, Place place);
 
-    /** What a name that stands alone calls, apart from members of the types around it. */
+    /** Returns the functions that a simple name calls, except members of the surrounding types. */
     Resolution functions(String name, Place place);
 
-    /** What a name means in something imported; null if {@code module} is nothing imported. */
+    /** Returns the meaning of a name in an import; null if {@code module} is not imported. */
     Resolution imported(String module, String name, Place place);
 
-    /** Whether the method is one that the type itself defines. */
+    /** Whether the type itself defines the method. */
     boolean defines(Symbol type, Symbol method);
 
-    /** Whether arguments that do not fit rule a definition out, where there is no other. */
+    /** Whether wrong arguments exclude a definition even if it is the only one. */
     boolean countsArguments();
 }

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import org.eclipse.jgit.ignore.FastIgnoreRule;
 
 /**
- * A rule that takes no time: JGit tries every way in which the asterisks of {@code *a*a*a*b} can share a name, of which there are
- * more than anybody can wait for. Where there might be more than a million the rule doesn't match.
+ * An ignore rule with bounded matching time. JGit tries every way in which the asterisks of {@code *a*a*a*b} can share a name, which can take for
+ * ever. A rule with more than a million possible ways does not match.
  */
 final class BoundedRule extends FastIgnoreRule {
 

@@ -1,12 +1,12 @@
 package dev.caravan.intelligence.files;
 
-/** Counts brackets; those in quotes and comments count too, which is seldom wrong where statements are short. */
+/** Counts brackets. Brackets in quotes and comments count too, which is rarely wrong for short statements. */
 final class Brackets {
 
     private Brackets() {
     }
 
-    /** How many more the line opens than it closes. */
+    /** Returns how many more brackets the line opens than it closes. */
     static int opened(String line) {
         int open = 0;
         for (int i = 0; i < line.length(); i++) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What the chunks of one file are called: the last of its folders, its name, and the definition or section in words. */
+/** Makes the titles of one file's chunks: its innermost folders, its name, and the definition or section, in words. */
 final class ChunkTitle {
 
     private static final Set<String> EVERYWHERE = Set.of("src", "main", "java", "resources");
@@ -16,7 +16,7 @@ final class ChunkTitle {
     private final String folders;
     private final String name;
 
-    /** @param folders how many of them are told, from the innermost */
+    /** @param folders number of folders in the title, from the innermost */
     ChunkTitle(String path, int folders) {
         List<String> steps = Arrays.asList(path.split("/"));
         List<String> telling = steps.subList(0, steps.size() - 1).stream().filter(step -> !EVERYWHERE.contains(step)).toList();
@@ -25,7 +25,7 @@ final class ChunkTitle {
         this.name = file.indexOf('.') > 0 ? file.substring(0, file.indexOf('.')) : file;
     }
 
-    /** Of the lines that belong to no definition, or of a text's section. */
+    /** Returns the title of lines outside of all definitions, or of a text's section. */
     String of(String section) {
         return joined(folders, name, section);
     }
@@ -38,7 +38,7 @@ final class ChunkTitle {
         return own.equals(name) ? joined(folders, name) : joined(folders, name, types, own);
     }
 
-    /** Of one of the pieces of a definition that is too long for one. */
+    /** Returns the title of a piece of a definition that is too long for one chunk. */
     String of(Symbol symbol, String signature) {
         return joined(of(symbol), signature);
     }

@@ -4,13 +4,13 @@ package dev.caravan.intelligence.files;
  * A piece of a file, for embedding and search.
  *
  * @param path      of the file, relative to the workspace
- * @param firstLine 1-based
- * @param lastLine  inclusive
- * @param symbolId  of the definition that it is of; empty if there is none
- * @param title     where and what it is, in words
- * @param text      the file's lines from the first to the last, with {@code \n} between them. Of a type they are not all: of its members
- *                  it has the signatures alone, and the lines outside of all definitions leave those out. Of a line that is too long for
- *                  one chunk it is a part
+ * @param firstLine from 1
+ * @param lastLine  from 1, inclusive
+ * @param symbolId  id of its definition; empty if it has none
+ * @param title     position and content in words
+ * @param text      the file's lines from the first to the last, separated by {@code
+ * }. A type's chunk has only the signatures of its members. The chunk of lines outside of all definitions leaves these out. Of a line that is too
+ * long, it has a part
  */
 public record CodeChunk(String path, int firstLine, int lastLine, String symbolId, String title, String text) {
 }

@@ -4,12 +4,12 @@ import dev.caravan.intelligence.code.ParsedFile;
 import java.util.List;
 
 /**
- * Cuts a file into chunks of at most 1,500 characters, and at most {@value #MOST} of them: a file whose definitions are known
- * by these, any other by its headings, upper keys or paragraphs. What of a larger file follows is left out.
+ * Cuts a file into at most {@value #MOST} chunks of at most 1,500 characters: by definitions if they are known, otherwise by headings, top-level keys
+ * or paragraphs. The rest of a larger file is left out.
  */
 public final class CodeChunker {
 
-    /** Goes up when the same file would be cut differently, so that what was cut before is cut again. */
+    /** Increase it when the same file would be cut differently, so that existing chunks are cut again. */
     public static final int VERSION = 1;
 
     static final int MOST = 400;
@@ -20,7 +20,7 @@ public final class CodeChunker {
     private CodeChunker() {
     }
 
-    /** One chunk for each definition, and for what is outside of all: in the order of the text. */
+    /** Returns a chunk for each definition and for the lines outside of all definitions, in the order of the text. */
     public static List<CodeChunk> cut(ParsedFile file, String text) {
         String path = file.file().path();
         SourceLines lines = new SourceLines(text);

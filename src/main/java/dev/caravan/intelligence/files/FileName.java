@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Names of files as UTF-8 has them, whatever the platform's locale is: the JVM itself reads all but ASCII as {@code U+FFFD} under the locale C. */
+/** Decodes file names as UTF-8 in every locale. In the locale C, the JVM itself reads all characters beyond ASCII as {@code U+FFFD}. */
 final class FileName {
 
     private static final char UNKNOWN = '\uFFFD';
@@ -13,7 +13,7 @@ final class FileName {
     private FileName() {
     }
 
-    /** Empty if the name isn't UTF-8. */
+    /** Returns empty if the name is not UTF-8. */
     static Optional<String> of(Path file) {
         String name = file.getFileName().toString();
         if (name.indexOf(UNKNOWN) >= 0) {

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Files that a program wrote, known by their names, by what the comments among their first lines say, or by lines that nobody
- * would write. A mark counts only where a generator puts it: in a comment, not in quotes, or as the annotation of the file's own type.
+ * Recognizes files that a program wrote: by their names, by comments in their first lines, or by lines that no person would write. A mark counts only
+ * where generators put it: in a comment, not in quotes, or as an annotation of the file's own type.
  */
 final class GeneratedFiles {
 
@@ -31,7 +31,7 @@ final class GeneratedFiles {
     private GeneratedFiles() {
     }
 
-    /** Whether the name alone says so. */
+    /** Whether the name alone shows it. */
     static boolean isNamed(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         return LOCKS.contains(name) || NAMED.matcher(name.toLowerCase(Locale.ROOT)).matches();
@@ -66,7 +66,7 @@ final class GeneratedFiles {
         return handsOff && made;
     }
 
-    /** Endless lines need not be searched to their end. */
+    /** Limits very long lines, so that the search does not read them to their end. */
     private static String head(String line) {
         return line.length() <= MINIFIED_LINE ? line : line.substring(0, MINIFIED_LINE);
     }

@@ -12,8 +12,8 @@ import org.eclipse.jgit.ignore.FastIgnoreRule;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
 /**
- * Reads files of ignore rules. One that can't be read, is no file of its own, or isn't there has none, as with Git. Of a file 5,000
- * rules count, and of those of up to 500 characters each.
+ * Reads files of ignore rules. As in Git, a file that is missing, unreadable or not a regular file has no rules. Only 5,000 rules of a file count,
+ * and only rules of up to 500 characters.
  */
 final class IgnoreLines {
 
@@ -22,7 +22,7 @@ final class IgnoreLines {
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_RULES = 5_000;
     private static final int LONGEST = 500;
-    /** A bracket that is never closed matches nothing; JGit would log each one as an error. */
+    /** Excludes rules with an unclosed bracket: they match nothing, and JGit would log each as an error. */
     private static final Pattern CLOSED = Pattern.compile("(?:[^\\\\\\[]|\\\\.|\\[[!^]?]?(?:\\[:\\w+:]|[^]])*+])*+\\\\?");
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 

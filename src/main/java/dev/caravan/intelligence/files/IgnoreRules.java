@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
 /**
- * What is ignored in a directory: the rules of the directories around it, and its own. The last rule that matches decides, of
- * the innermost directory that has one; {@code .caravanignore} is asked before {@code .gitignore}.
+ * The ignore rules of a directory: its own, and those of the directories above. The last matching rule of the innermost directory that has one
+ * decides; {@code .caravanignore} comes before {@code .gitignore}.
  */
 final class IgnoreRules {
 
@@ -16,7 +16,7 @@ final class IgnoreRules {
     private static final String GITS = ".gitignore";
     private static final String CARAVANS = ".caravanignore";
 
-    /** Those of the settings, and of Git's own directory: first and last to be asked. */
+    /** The rules of the settings, which come first, and of Git's own directory, which come last. */
     private record Everywhere(IgnoreNode settings, IgnoreNode exclude) {
     }
 
@@ -49,7 +49,7 @@ final class IgnoreRules {
         return none ? this : new IgnoreRules(everywhere, this, path.length(), innerCaravan, innerGit);
     }
 
-    /** Of something that lies in the directory, by its path from the root. */
+    /** Whether an entry of the directory is ignored, by its path from the root. */
     boolean ignore(String path, boolean directory) {
         Boolean decided = everywhere.settings.checkIgnored(path, directory);
         for (IgnoreRules rules = this; decided == null && rules != null; rules = rules.around) {

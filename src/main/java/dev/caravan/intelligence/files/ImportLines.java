@@ -4,7 +4,7 @@ import dev.caravan.intelligence.code.Language;
 import java.util.BitSet;
 import java.util.regex.Pattern;
 
-/** Which lines of a source file say only its package, and what it takes from others. */
+/** Finds the lines of a source file that contain only its package and its imports. */
 final class ImportLines {
 
     private static final int LONGEST = 500;
@@ -34,7 +34,7 @@ final class ImportLines {
         });
     }
 
-    /** Of a statement that may go on until its brackets are closed. */
+    /** Returns the last line of a statement, which ends when its brackets are closed. */
     private static int last(SourceLines lines, int first) {
         int open = 0;
         for (int number = first; number <= Math.min(lines.count(), first + LONGEST); number++) {

@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /**
- * Cuts lines into pieces of at most 1,500 characters (a longer line is a piece by itself): where a section begins, else
- * after a blank line, and rather before a line that is little indented. Sections of less than 400 characters go together.
+ * Cuts lines into pieces of at most 1,500 characters: where a section begins, else after a blank line, preferably before a line with little
+ * indentation. A longer line is a piece by itself. Sections of less than 400 characters are joined.
  */
 final class LineCutter {
 
@@ -25,13 +25,13 @@ final class LineCutter {
     private final SourceLines lines;
     private final IntPredicate beginsSection;
 
-    /** @param beginsSection tells by a line's number */
+    /** @param beginsSection whether a section begins at a line number */
     LineCutter(SourceLines lines, IntPredicate beginsSection) {
         this.lines = lines;
         this.beginsSection = beginsSection;
     }
 
-    /** Of numbers that ascend, with or without gaps. Blank lines at the ends of a piece, and pieces without a word, are left out. */
+    /** Cuts lines with ascending numbers, with or without gaps. Leaves out blank lines at the ends of a piece, and pieces without a word. */
     List<List<Integer>> cut(List<Integer> numbers) {
         List<List<Integer>> pieces = new ArrayList<>();
         for (List<Integer> section : together(sections(numbers))) {
@@ -52,7 +52,7 @@ final class LineCutter {
         return sections;
     }
 
-    /** A small section takes in what follows; the last one goes to what is before it. */
+    /** Joins a small section with the next one, and the last one with the one before. */
     private List<List<Integer>> together(List<List<Integer>> sections) {
         List<List<Integer>> joined = new ArrayList<>();
         for (int i = 0; i < sections.size(); i++) {
@@ -81,7 +81,7 @@ final class LineCutter {
         add(section.subList(start, section.size()), pieces);
     }
 
-    /** Where the piece that begins at {@code start} ends, exclusive. */
+    /** Returns the end of the piece that begins at {@code start}, exclusive. */
     private int end(List<Integer> section, int start, int left) {
         int size = 0;
         int best = start + 1;
@@ -102,7 +102,7 @@ final class LineCutter {
         return best;
     }
 
-    /** Of a cut before the line at {@code at}; 1 for a column. */
+    /** Returns the cost of a cut before the line at {@code at}; one column of indentation costs 1. */
     private int cost(List<Integer> section, int at) {
         int next = section.get(at);
         int before = section.get(at - 1);

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.files;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The headings of a Markdown text, in both ways of writing them, but not in fenced code. */
+/** Finds the headings of a Markdown text, in both syntaxes, but not in fenced code. */
 final class MarkdownOutline {
 
     private static final Pattern HEADING = Pattern.compile(" {0,3}(#{1,6})(?:\\s+(.*?))?\\s*#*\\s*");

@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Where the sections of a text begin, and what they are called. */
+/** Where the sections of a text begin, and their titles. */
 final class Outline {
 
     private static final int MOST_LABELS = 5;
@@ -23,7 +23,7 @@ final class Outline {
         };
     }
 
-    /** A section is what follows a blank line and isn't indented. */
+    /** Begins a section after each blank line that precedes a line without indentation. */
     static Outline paragraphs(SourceLines lines) {
         Outline outline = new Outline();
         for (int number = 2; number <= lines.count(); number++) {
@@ -43,7 +43,7 @@ final class Outline {
         return begins.get(number);
     }
 
-    /** Of the sections that the lines belong to; empty if they have no names. */
+    /** Returns the titles of the sections that contain the lines; empty if they have no titles. */
     String label(List<Integer> piece) {
         Integer from = labels.floorKey(piece.get(0));
         return labels.subMap(from == null ? piece.get(0) : from, true, piece.get(piece.size() - 1), true).values().stream()

@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The chunks of a file by its definitions. A function that fits into one chunk is one, with all that is defined in it. A type is what
- * stands in it outside of its members, with their signatures; members of three lines at most stay with it. A function that is too
- * long is treated like a type if others are defined in it, else it is cut.
+ * Makes the chunks of a file from its definitions. A function that fits is one chunk, with everything that is defined in it. A type's chunk has what
+ * is outside of its members, and their signatures; members of at most three lines stay in it. A function that is too long is handled like a type if
+ * it contains definitions, otherwise it is cut.
  */
 final class ParsedChunks {
 

@@ -18,7 +18,7 @@ final class Pieces {
         this.lines = lines;
     }
 
-    /** A line that is longer than a chunk may be becomes several. */
+    /** Adds lines as a chunk. A line that is longer than a chunk becomes several chunks. */
     void add(List<Integer> numbers, String symbolId, String title) {
         int first = numbers.get(0);
         int last = numbers.get(numbers.size() - 1);

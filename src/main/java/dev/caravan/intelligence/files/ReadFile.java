@@ -1,19 +1,19 @@
 package dev.caravan.intelligence.files;
 
-/** What reading a file came to. */
+/** The result of reading a file. */
 public sealed interface ReadFile {
 
     /**
-     * A file worth indexing.
+     * A file that the index should have.
      *
-     * @param text without a byte order mark; its line ends are as they stand in the file
-     * @param utf8 the text in UTF-8; not to be changed
-     * @param hash SHA-256 of the file's bytes, as hex
+     * @param text without a byte order mark, with the line ends of the file
+     * @param utf8 the text in UTF-8; do not change it
+     * @param hash SHA-256 of the file's bytes, in hexadecimal
      */
     record Text(String text, byte[] utf8, String hash) implements ReadFile {
     }
 
-    /** A file that is passed over. */
+    /** A file that the index leaves out. */
     record Skipped(SkipReason reason) implements ReadFile {
     }
 }

@@ -4,7 +4,7 @@ import dev.caravan.intelligence.code.Symbol;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The lines of a definition from its name to where its body begins, as far as that can be told without its language. */
+/** Finds the lines of a definition from its name to the start of its body, as far as possible without knowledge of the language. */
 final class Signature {
 
     private static final int MOST_LINES = 8;
@@ -32,7 +32,7 @@ final class Signature {
         return SourceLines.range(first, closed);
     }
 
-    /** In one line, without what opens the body. */
+    /** Returns the signature in one line, without the opening of the body. */
     static String of(Symbol symbol, SourceLines lines) {
         String text = lines.text(lines(symbol, lines)).replaceAll("\\s+", " ").replaceAll("\\s*[{:=]?\\s*$", "").strip();
         return text.length() <= MOST_CHARACTERS ? text : text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, MOST_CHARACTERS)));

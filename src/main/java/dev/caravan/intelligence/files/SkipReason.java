@@ -1,14 +1,14 @@
 package dev.caravan.intelligence.files;
 
-/** Why a file isn't indexed. */
+/** Why the index leaves out a file. */
 public enum SkipReason {
-    /** No text: it has a NUL byte near its beginning, or isn't UTF-8. */
+    /** Not text: a NUL byte near its beginning, or not UTF-8. */
     BINARY,
     TOO_LARGE,
-    /** Made by a program, as its name, its first lines or its endless ones say. */
+    /** Written by a program, as its name, its first lines or its very long lines show. */
     GENERATED,
-    /** It can't be read, or is no longer there. */
+    /** Unreadable, or deleted meanwhile. */
     UNREADABLE,
-    /** Nothing but white space. */
+    /** Only white space. */
     EMPTY
 }

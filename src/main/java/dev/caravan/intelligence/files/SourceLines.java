@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The lines of a file, from 1, without their ends. */
+/** The lines of a file, from 1, without line ends. */
 final class SourceLines {
 
     private static final int TAB = 4;
@@ -32,7 +32,7 @@ final class SourceLines {
         return get(number).codePoints().anyMatch(Character::isLetterOrDigit);
     }
 
-    /** Columns before the first character of the line. */
+    /** Returns the number of columns before the first character of the line. */
     int indentation(int number) {
         int columns = 0;
         for (char c : get(number).toCharArray()) {
@@ -44,7 +44,7 @@ final class SourceLines {
         return columns;
     }
 
-    /** How many characters they are, with an end each. */
+    /** Returns the number of characters of these lines, with one line end each. */
     int size(List<Integer> numbers) {
         return numbers.stream().mapToInt(number -> get(number).length() + 1).sum();
     }

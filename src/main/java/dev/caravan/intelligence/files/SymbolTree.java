@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** A definition and those that stand in it, by their lines. */
+/** A definition and the definitions inside it, by their lines. */
 record SymbolTree(Symbol symbol, int first, int last, List<SymbolTree> inner) {
 
-    /** The outermost definitions, in the order of the text. */
+    /** Returns the outermost definitions, in the order of the text. */
     static List<SymbolTree> of(List<Symbol> symbols, int lines) {
         List<SymbolTree> outermost = new ArrayList<>();
         Deque<SymbolTree> around = new ArrayDeque<>();

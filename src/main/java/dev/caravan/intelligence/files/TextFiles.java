@@ -11,11 +11,11 @@ import java.nio.file.LinkOption;
 import java.util.Arrays;
 import org.springframework.util.unit.DataSize;
 
-/** Reads the text of files, and tells which have none that a person wrote. Safe for use by many threads. */
+/** Reads the text of files, and recognizes files that no person wrote. Thread-safe. */
 public final class TextFiles {
 
     private static final DataSize DEFAULT_LIMIT = DataSize.ofMegabytes(1);
-    /** As far as Git looks. */
+    /** Git looks at as many bytes. */
     private static final int LOOKED_AT = 8_000;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -25,12 +25,12 @@ public final class TextFiles {
         this(DEFAULT_LIMIT);
     }
 
-    /** @param limit bytes of the largest file that is read */
+    /** @param limit maximum size of a file */
     public TextFiles(DataSize limit) {
         this.limit = Math.toIntExact(limit.toBytes());
     }
 
-    /** Reads it as it is now, which may be other than when it was found; whatever goes wrong is {@link SkipReason#UNREADABLE}. */
+    /** Reads the file as it is now; it may have changed since it was found. Any failure is {@link SkipReason#UNREADABLE}. */
     public ReadFile read(FoundFile found) {
         if (GeneratedFiles.isNamed(found.path())) {
             return new ReadFile.Skipped(SkipReason.GENERATED);
@@ -44,10 +44,10 @@ public final class TextFiles {
         return bytes.length > limit ? new ReadFile.Skipped(SkipReason.TOO_LARGE) : read(found.path(), bytes);
     }
 
-    /** At most one byte more than the limit. What is no regular file any more is not opened, as that might wait for ever. */
+    /** Reads at most one byte more than the limit. Opens only regular files, since others may block for ever. */
     private byte[] bytes(FoundFile found) throws IOException {
         if (!Files.isRegularFile(found.file(), LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("no file any more");
+            throw new IOException("not a regular file any more");
         }
         try (InputStream in = Files.newInputStream(found.file(), LinkOption.NOFOLLOW_LINKS)) {
             return in.readNBytes(limit + 1);

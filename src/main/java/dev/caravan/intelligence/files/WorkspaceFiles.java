@@ -5,25 +5,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files below a directory that nobody has said to ignore: not {@code .gitignore} at any level, nor {@code .git/info/exclude},
- * nor {@code .caravanignore}, which has the same syntax and wins over both, nor the settings, which win over all. Git's own
- * directory, {@code node_modules} and symbolic links are never entered, so nothing outside of the directory is read.
+ * Finds the files below a directory that no rule ignores. Rules come from {@code .gitignore} at any level and {@code .git/info/exclude}; from {@code
+ * .caravanignore}, which has the same syntax and overrides both; and from the settings, which override all. It never enters Git's own directory,
+ * {@code node_modules} or symbolic links, so it reads nothing outside the directory.
  */
 public final class WorkspaceFiles {
 
     private final Path root;
     private final List<String> excludes;
 
-    /** @param excludes further patterns, as in a {@code .gitignore} at the root */
+    /** @param excludes more patterns, as in a {@code .gitignore} at the root */
     public WorkspaceFiles(Path root, List<String> excludes) {
         this.root = root;
         this.excludes = List.copyOf(excludes);
     }
 
     /**
-     * Begins at the first file again.
+     * Starts a new walk at the first file.
      *
-     * @throws IOException if the root is no directory, or can't be read
+     * @throws IOException if the root is not a readable directory
      */
     public WorkspaceWalk walk() throws IOException {
         return new WorkspaceWalk(root.toRealPath(), IgnoreLines.of(excludes));

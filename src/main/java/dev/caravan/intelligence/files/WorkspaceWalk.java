@@ -21,18 +21,18 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
 /**
- * One walk through a workspace, in the order of the paths as {@link String} compares them. It holds the entries of the
- * directories that it is in, and no more. For one thread; nothing needs to be closed.
+ * Walks through a workspace once, in the order in which {@link String} compares the paths. It holds only the entries of the directories that it is
+ * in. Not thread-safe; it needs no closing.
  */
 public final class WorkspaceWalk implements Iterator<FoundFile> {
 
     private static final String DEPENDENCIES = "node_modules";
 
-    /** A directory that is being walked through; {@code entries} are those that aren't ignored. */
+    /** A directory in the walk, with its entries that are not ignored. */
     private record Level(IgnoreRules rules, Iterator<Entry> entries) {
     }
 
-    /** @param path of a directory with {@code /} at its end, which is how it sorts among its neighbours */
+    /** @param path with {@code /} at the end for a directory, which gives it its place among its neighbours */
     private record Entry(String path, Path file, BasicFileAttributes attributes) {
     }
 
@@ -65,7 +65,7 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
         return found;
     }
 
-    /** How many files and directories could not be read, or have a name that is no text, so far. What is in them has not been found. */
+    /** Returns how many files and directories so far were unreadable, or have a name that is not text. Their content was not found. */
     public int unreadable() {
         return unreadable;
     }
@@ -81,7 +81,7 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
             try {
                 enter(entry.file, entry.path, level.rules.below(entry.file, entry.path));
             } catch (NoSuchFileException | NotDirectoryException e) {
-                // gone since it was listed
+                // deleted since it was listed
             } catch (IOException e) {
                 unreadable++;
             }

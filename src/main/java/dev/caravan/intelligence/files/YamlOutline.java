@@ -3,7 +3,7 @@ package dev.caravan.intelligence.files;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The upper two levels of a YAML text: keys and list items that are indented by two columns at most. Comments go with what they stand above. */
+/** Finds the top two levels of a YAML text: keys and list items with at most two columns of indentation. A comment belongs to what follows it. */
 final class YamlOutline {
 
     private static final int INDENTATION = 2;

@@ -1,2 +1,2 @@
-/** The files of a workspace: which of them are worth indexing, what their text is, and the pieces that are embedded and searched. Knows no database. */
+/** The files of a workspace: which files to index, their text, and their chunks. Uses no database. */
 package dev.caravan.intelligence.files;

@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What of a chunk says what it is about: its title, and its comments where it has some, else the beginning of its code. That is
- * embedded: on the questions about this repository it finds more than whole chunks do, in a fraction of the time.
+ * Chooses the text of a chunk to embed: its title, and its comments if it has any, otherwise the start of its code. On questions about this
+ * repository, that finds more than whole chunks do, in a fraction of the time.
  */
 final class ChunkText {
 
-    /** Goes up when the same file would be embedded or split into words differently. */
+    /** Increase it when the same file would be embedded or split into words differently. */
     static final int VERSION = 2;
 
     private static final int EMBEDDED_COMMENTS = 500;
@@ -22,7 +22,7 @@ final class ChunkText {
     private ChunkText() {
     }
 
-    /** Its comments in words, without their marks; empty if it has none. */
+    /** Returns its comments in words, without comment signs; empty if it has none. */
     static String comments(CodeChunk chunk) {
         StringBuilder comments = new StringBuilder();
         for (Matcher found = COMMENT.matcher(chunk.text()); found.find() && comments.length() < MOST_COMMENTS; ) {

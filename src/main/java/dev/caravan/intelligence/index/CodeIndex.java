@@ -15,7 +15,7 @@ import org.neo4j.driver.Record;
 import org.neo4j.driver.Value;
 import org.springframework.stereotype.Component;
 
-/** What the index of a workspace is asked. If Neo4j is away or late its driver's exceptions pass; all methods may block. */
+/** Queries the index of a workspace. All methods may block, and throw the exceptions of Neo4j's driver. */
 @Component
 public class CodeIndex {
 
@@ -35,25 +35,25 @@ public class CodeIndex {
         this.embedder = model.embedder();
     }
 
-    /** The definitions and calls. */
+    /** Returns the definitions and calls. */
     public CodeGraph graph(Workspace workspace) {
         return new StoredGraph(store, workspace);
     }
 
-    /** The best by BM25 over words, those that identifiers are made of too; nothing in the query is syntax. */
+    /** Finds the best chunks by BM25 over words and parts of identifiers. The query has no syntax. */
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
         Within scope = new Within(workspace.word(), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
         String words = query + " " + String.join(" ", Identifiers.words(query));
         return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
     }
 
-    /** The nearest to the query by the model's vectors, as the database's approximate index finds them. */
+    /** Finds the chunks nearest to the query by vectors, with the database's approximate index. */
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         return store.search(transaction -> rankings.byVectorIndex(transaction, workspace.vectorIndex(), vector, most, CodeIndex::found));
     }
 
-    /** The narrowest chunks at these places, by their index in the list; some may have none. */
+    /** Returns the smallest chunks at these places, by position in the list. Some places may have none. */
     public Map<Integer, StoredChunk> at(Workspace workspace, List<Place> places) {
         List<Map<String, Object>> rows = new ArrayList<>();
         places.forEach(place -> rows.add(Map.of("path", place.path(), "line", place.line())));
@@ -63,7 +63,7 @@ public class CodeIndex {
         return new LinkedHashMap<>(found);
     }
 
-    /** {chunk: its text}; one that is gone meanwhile has none. */
+    /** Returns {chunk: its text}, without chunks that are deleted meanwhile. */
     public Map<StoredChunk, String> texts(Workspace workspace, List<StoredChunk> chunks) {
         List<Map<String, Object>> rows = new ArrayList<>();
         chunks.forEach(chunk -> rows.add(Map.of("path", chunk.path(), "line", chunk.firstLine(), "lastLine", chunk.lastLine())));

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** {@code caravan.code.index.state} by workspace and state: 1 where the index was in that state some seconds ago, else 0; NaN if Neo4j can't be reached. */
+/**
+ * Registers {@code caravan.code.index.state} by workspace and state: 1 for the state of the index a few seconds ago, 0 for other states; NaN if Neo4j
+ * can't be reached.
+ */
 @Component
 class CodeIndexMetrics {
 

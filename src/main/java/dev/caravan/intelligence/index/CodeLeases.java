@@ -3,7 +3,7 @@ package dev.caravan.intelligence.index;
 import dev.caravan.retrieval.Leases;
 import org.springframework.stereotype.Component;
 
-/** To one build of a workspace's index at a time. */
+/** The leases of workspaces: one build of a workspace's index runs at a time. */
 @Component
 class CodeLeases extends Leases {
 

@@ -2,6 +2,6 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.retrieval.Embedder;
 
-/** The model that embeds code and questions about it. */
+/** The embedding model for code and for questions about it. */
 record CodeModel(Embedder embedder) {
 }

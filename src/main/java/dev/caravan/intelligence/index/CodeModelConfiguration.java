@@ -7,11 +7,11 @@ import dev.caravan.retrieval.LocalModel;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The model of code intelligence, as {@code caravan.intelligence.model} says. */
+/** Creates the embedding model that {@code caravan.intelligence.model} selects. */
 @Configuration(proxyBeanMethods = false)
 class CodeModelConfiguration {
 
-    /** Ends with the gateway, unless it is the one that searches in tables share. */
+    /** Closes with the gateway, unless it is the model that context search shares. */
     @Bean(destroyMethod = "")
     CodeModel codeModel(IntelligenceProperties properties, EmbeddingProperties embedding, Embedder embedder, CodeModelThreads threads) {
         return new CodeModel(properties.model() == IntelligenceProperties.Model.SHARED ? embedder : threads.embedder());
@@ -22,7 +22,7 @@ class CodeModelConfiguration {
         return new CodeModelThreads(new LocalEmbedder(LocalModel.ENGLISH, embedding.batch(), embedding.threads()));
     }
 
-    /** Keeps the English model for as long as the gateway runs; it is loaded when it is first needed. */
+    /** Keeps the English model while the gateway runs. The model loads at first use. */
     record CodeModelThreads(LocalEmbedder embedder) implements AutoCloseable {
 
         @Override

@@ -7,8 +7,8 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Chunks of source code, and the graph beside them. Workspaces have a vector index each, so that neighbours are looked for in one alone; full text is one index for
- * all, with the workspace as a word of the query.
+ * Creates the constraints and indexes for chunks of source code and for the graph. Each workspace has its own vector index, so that a search never
+ * meets another workspace. The full-text index is common; the workspace is a word of its queries.
  */
 @Component
 class CodeSchema extends ChunkSchema {
@@ -30,7 +30,7 @@ class CodeSchema extends ChunkSchema {
 
     @Override
     protected void prepare() {
-        super.prepare(); // builds call it too
+        super.prepare(); // makes it visible in this package, since builds call it too
     }
 
     void prepare(Workspace workspace) {

@@ -5,7 +5,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** Where the index is, with the time limits of {@code caravan.intelligence}. */
+/** Runs transactions on the index, with the timeouts of {@code caravan.intelligence}. */
 @Component
 class CodeStore extends Neo4jStore {
 

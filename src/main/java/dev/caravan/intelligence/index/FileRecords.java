@@ -17,9 +17,8 @@ import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and
- * {@code (file)-[:HAS]->(chunk)}. Which symbol a call means is found when it is asked, from the names: so a file that changes
- * touches its own nodes alone.
+ * Stores files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and {@code (file)-[:HAS]->(chunk)}.
+ * Queries find out from the names which symbol a call means. So a changed file changes only its own nodes.
  */
 @Component
 class FileRecords {
@@ -39,7 +38,7 @@ class FileRecords {
     private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) MERGE (n:CaravanName {key: row.named}) "
             + "CREATE (s)-[c:CALLS]->(n) SET c = row.values";
 
-    /** {path: the file as it was indexed}. */
+    /** Returns {path: the file as it was indexed}. */
     Map<String, KnownFile> known(TransactionContext transaction, Workspace workspace) {
         Map<String, KnownFile> known = new HashMap<>();
         transaction.run(KNOWN, Map.of("workspace", workspace.name())).forEachRemaining(file -> known.put(file.get("path").asString(), new KnownFile(
@@ -47,7 +46,7 @@ class FileRecords {
         return known;
     }
 
-    /** {hash of its text: vector} of the chunks that these files have, as far as they are of this make. */
+    /** Returns {hash of its text: vector} of these files' chunks with this make. */
     Map<String, float[]> vectors(TransactionContext transaction, Workspace workspace, Collection<String> paths, String make) {
         Map<String, float[]> vectors = new HashMap<>();
         transaction.run(VECTORS, Map.of("keys", keys(workspace, paths), "make", make)).forEachRemaining(chunk -> {
@@ -61,7 +60,7 @@ class FileRecords {
         return vectors;
     }
 
-    /** Only their times and sizes have changed. */
+    /** Updates only the times and sizes of files. */
     void touch(TransactionContext transaction, Workspace workspace, List<IndexedFile> files) {
         transaction.run(TOUCH, Map.of("rows", files.stream().map(file -> Map.<String, Object>of("key", workspace.key(file.found().path()),
                 "size", file.found().size(), "modified", file.found().modifiedNanos())).toList())).consume();
@@ -77,7 +76,7 @@ class FileRecords {
         REMOVE.forEach(statement -> transaction.run(statement, keys).consume());
     }
 
-    /** Puts files, without chunks, in the place of what was known of them. */
+    /** Replaces what is stored of these files, without their chunks. */
     void write(TransactionContext transaction, Workspace workspace, List<IndexedFile> files, String make) {
         clear(transaction, workspace, files.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList());
         List<Map<String, Object>> fileRows = new ArrayList<>();
@@ -153,12 +152,12 @@ class FileRecords {
                 "receiverType", call.receiverType(), "line", call.line());
     }
 
-    /** Cypher for chunks with their file as key. */
+    /** Returns Cypher that creates chunks; the key is the file's. */
     static String createChunk(Workspace workspace) {
         return "MATCH (f:CaravanFile {key: row.key}) CREATE (f)-[:HAS]->(k:CaravanCodeChunk:" + workspace.label() + ") SET k = row.properties";
     }
 
-    /** With its file as key. */
+    /** Makes a chunk with its file's key. */
     NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the index of a workspace equal to its files, once. Only files whose size or time is another are read, only those whose
- * bytes are others are parsed, and of these only pieces that are new are embedded. It goes in batches that each are whole in the
- * index, so that one that broke off is gone on with; no more than a batch is in memory, beside what is known of each file.
+ * Updates the index of a workspace to its files, once. It reads only files whose size or time has changed, parses only those whose bytes have
+ * changed, and embeds only new chunks of these. It works in batches, each a transaction, so that an interrupted build can continue. Memory holds one
+ * batch, and a record of each file.
  */
 final class IndexBuild {
 
@@ -85,13 +85,13 @@ final class IndexBuild {
         }
         flush();
         if (walk.unreadable() > 0) {
-            LOG.warn("Workspace {}: {} files or folders can't be read; what was found in them stays in the index", workspace.name(), walk.unreadable());
+            LOG.warn("Unreadable files or folders, their indexed content stays: workspace={} count={}", workspace.name(), walk.unreadable());
             known.clear();
         }
         remove(new ArrayList<>(known.keySet()));
         states.finished(lease, workspace, done);
         if (written > 0 || !known.isEmpty()) {
-            LOG.info("Workspace {} is indexed: {} files, of which {} were new or changed and {} are gone", workspace.name(), done, written, known.size());
+            LOG.info("Workspace indexed workspace={} files={} changed={} removed={}", workspace.name(), done, written, known.size());
         }
     }
 
@@ -132,7 +132,7 @@ final class IndexBuild {
             try {
                 parsed = parser.parse(found.path(), language.get(), content.utf8());
             } catch (UnparsableException e) {
-                LOG.debug("{} of workspace {} is left out: {}", found.path(), workspace.name(), e.getMessage());
+                LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
                 return new IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
             }
         }
@@ -154,7 +154,7 @@ final class IndexBuild {
         chunks = 0;
         if (System.nanoTime() - told > TOLD_EVERY_NANOS) {
             told = System.nanoTime();
-            LOG.info("Workspace {}: {} of {} files are looked at, {} were new or changed", workspace.name(), done, total, written);
+            LOG.info("Workspace index progress workspace={} checked={} files={} changed={}", workspace.name(), done, total, written);
         }
     }
 

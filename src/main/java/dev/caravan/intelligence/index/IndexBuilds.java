@@ -28,8 +28,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Builds indexes, one at a time, behind the calls' backs. Any number of gateways may share the work: a workspace is built by one of
- * them, and what one left half done another, or it itself after its next start, goes on with.
+ * Builds indexes in the background, one at a time. Gateways share the work: each workspace is built by one of them. Another gateway, or the same one
+ * after a restart, continues an interrupted build.
  */
 @Component
 public class IndexBuilds implements SmartLifecycle {
@@ -54,7 +54,7 @@ public class IndexBuilds implements SmartLifecycle {
     private final TextFiles texts;
     private final Duration refresh;
     private final Map<String, List<Future<?>>> builds = new HashMap<>();
-    /** Those whose next build has not begun. */
+    /** Workspaces whose next build has not started. */
     private final Set<String> waiting = new HashSet<>();
     private final Map<String, Long> looks = new ConcurrentHashMap<>();
     private ExecutorService builder;
@@ -74,14 +74,14 @@ public class IndexBuilds implements SmartLifecycle {
         this.refresh = properties.refresh();
     }
 
-    /** Has the index built or brought up to date; does not wait for it. One that is under way goes on, and is followed by another look at the files. */
+    /** Requests a build or update, without waiting for it. A running build continues, and another check of the files follows it. */
     public void begin(Workspace workspace) {
         schema.prepare();
         states.wanted(workspace);
         submit(workspace, () -> build(workspace));
     }
 
-    /** Has the files looked at again if the last look was long enough ago. */
+    /** Requests a check of the files if the last check is long enough ago. */
     public void refresh(Workspace workspace, IndexState state) {
         long now = System.nanoTime();
         Long last = looks.get(workspace.name());
@@ -123,13 +123,13 @@ public class IndexBuilds implements SmartLifecycle {
                 new IndexBuild(store, records, states, parser, embedder, texts, workspace, held).run();
             }
         } catch (InterruptedException e) {
-            LOG.info("The build of workspace {} is broken off; the next goes on with it", workspace.name());
+            LOG.info("Build interrupted, the next one continues it: workspace={}", workspace.name());
         } catch (Lease.LostException e) {
-            LOG.info("The build of workspace {} ends: {}", workspace.name(), e.getMessage());
+            LOG.info("Build ended early workspace={} reason={}", workspace.name(), e.getMessage());
         } catch (ServiceUnavailableException | SessionExpiredException | TransientException e) {
-            LOG.warn("The build of workspace {} is broken off, as Neo4j is away; it is gone on with: {}", workspace.name(), e.getMessage());
+            LOG.warn("Build interrupted, it continues when Neo4j is back: workspace={} reason={}", workspace.name(), e.getMessage());
         } catch (IOException | RuntimeException e) {
-            LOG.error("Workspace {} can't be indexed", workspace.name(), e);
+            LOG.error("Build failed workspace={}", workspace.name(), e);
             failed(workspace, held, e);
         } finally {
             looks.put(workspace.name(), System.nanoTime());
@@ -144,12 +144,12 @@ public class IndexBuilds implements SmartLifecycle {
             try {
                 states.failed(lease, workspace, why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage());
             } catch (RuntimeException | Error e) {
-                LOG.warn("That workspace {} can't be indexed is not recorded; it is tried again: {}", workspace.name(), e.getMessage());
+                LOG.warn("Failure of a build not recorded, the build is repeated: workspace={} reason={}", workspace.name(), e.getMessage());
             }
         }
     }
 
-    /** Removes the index, and ends a build that is under way, here or elsewhere. */
+    /** Deletes the index, and cancels a running build at any gateway. */
     public void clear(Workspace workspace) {
         cancel(workspace.name());
         schema.prepare();
@@ -157,7 +157,7 @@ public class IndexBuilds implements SmartLifecycle {
             Map<String, Object> parameters = Map.of("workspace", workspace.name(), "prefix", workspace.key(""));
             for (String statement : CLEAR) {
                 while (removed(lease, statement, parameters) > 0) {
-                    LOG.debug("Workspace {} is being cleared", workspace.name());
+                    LOG.debug("Build skipped, the index is being cleared: workspace={}", workspace.name());
                 }
             }
             schema.drop(workspace);
@@ -197,7 +197,7 @@ public class IndexBuilds implements SmartLifecycle {
         try {
             return states.of(workspace).abandoned();
         } catch (RuntimeException | Error e) {
-            LOG.debug("Whether workspace {} is to be indexed is not known yet: {}", workspace.name(), e.getMessage());
+            LOG.debug("State of an index unknown, it is read again: workspace={} reason={}", workspace.name(), e.getMessage());
             return false;
         }
     }

@@ -4,33 +4,33 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What is known of a workspace's index.
+ * The state of a workspace's index.
  *
  * @param phase      of the last build
- * @param files      that are indexed
+ * @param files      indexed files
  * @param symbols    definitions in them
  * @param calls      calls in them
- * @param chunks     pieces of text that can be found
- * @param skipped    how many files were left out, by why
- * @param startedAt  of the last build; null if there was none
- * @param finishedAt of the last build that ended; null if there was none
- * @param durationMs of the last build that ended; null if there was none
- * @param lastError  of the last build; null if it went well
- * @param done       files that the build has looked at
- * @param total      files that it is to look at
- * @param abandoned  whether a build was begun and nobody is at it
+ * @param chunks     chunks that searches can find
+ * @param skipped    number of skipped files, by reason
+ * @param startedAt  start of the last build; null if there was none
+ * @param finishedAt end of the last finished build; null if there was none
+ * @param durationMs duration of the last finished build; null if there was none
+ * @param lastError  error of the last build; null if it succeeded
+ * @param done       files that the build has checked
+ * @param total      files that the build has to check
+ * @param abandoned  whether a build was started and no gateway continues it
  */
 public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, Map<String, Long> skipped, Instant startedAt, Instant finishedAt,
         Long durationMs, String lastError, long done, long total, boolean abandoned) {
 
-    /** Where an index is. */
+    /** The phase of an index. */
     public enum Phase {
-        /** There is none. */
+        /** No index. */
         NONE,
-        /** A build is under way; what it has written, and what was there before, can be found. */
+        /** A build is running; searches find its results so far and the earlier content. */
         BUILDING,
         READY,
-        /** The last build broke off; what there is can be found. */
+        /** The last build failed; searches find what is there. */
         ERROR
     }
 

@@ -10,7 +10,7 @@ import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.Value;
 import org.springframework.stereotype.Component;
 
-/** The states of indexes, kept beside them; times are by the database's clock. */
+/** Stores the states of indexes in Neo4j. All times are by the database's clock. */
 @Component
 public class IndexStates {
 
@@ -26,7 +26,7 @@ public class IndexStates {
         this.store = store;
     }
 
-    /** As of now. */
+    /** Returns the current state. */
     public IndexState of(Workspace workspace) {
         return store.search(transaction -> read(transaction, workspace));
     }
@@ -63,8 +63,8 @@ public class IndexStates {
     }
 
     /**
-     * Says that a build is wanted, so that it is taken up again if it breaks off before anybody has begun. While one is under way, here or at another gateway,
-     * the state goes on to be building until another look at the files was taken after it.
+     * Records that a build is wanted, so that a gateway starts it even if this one stops first. During a running build, the state stays "building"
+     * until another check of the files has followed.
      */
     void wanted(Workspace workspace) {
         store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
@@ -75,7 +75,7 @@ public class IndexStates {
         change(lease, workspace, "w.phase = 'building', w.wanted = false, w.lastError = null, w.done = 0, w.total = 0, w.startedAt = timestamp()", Map.of());
     }
 
-    /** How many files there are to be looked at. */
+    /** Records how many files the build has to check. */
     void counted(Lease lease, Workspace workspace, long total) {
         change(lease, workspace, "w.total = $total", Map.of("total", total));
     }
@@ -84,17 +84,17 @@ public class IndexStates {
         transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.name(), "done", done)).consume();
     }
 
-    /** With this the lease ends, in the same transaction, so that what is wanted from now on finds nobody building. */
+    /** Ends the build and its lease in one transaction, so that a request from now on finds no running build. */
     void finished(Lease lease, Workspace workspace, long done) {
         end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'ready' END, w.done = $done", Map.of("done", done));
     }
 
-    /** As {@link #finished}. */
+    /** Ends a failed build, like {@link #finished}. */
     void failed(Lease lease, Workspace workspace, String why) {
         end(lease, workspace, "w.phase = CASE WHEN w.wanted THEN 'building' ELSE 'error' END, w.lastError = $why", Map.of("why", why));
     }
 
-    /** Forgets all of it; the node stays for who holds its lease. */
+    /** Deletes the state. The node stays for the holder of its lease. */
     void cleared(Lease lease, Workspace workspace) {
         change(lease, workspace, "w.phase = null, w.wanted = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, w.done = 0, w.total = 0", Map.of());
     }

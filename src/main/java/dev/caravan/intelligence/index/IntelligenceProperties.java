@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.intelligence.*}; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.intelligence.*}. {@code config/application.yaml} explains each.
  *
  * @param workspaces       Source trees of the ci_* tools, by name.
  * @param defaultWorkspace Workspace of calls that name none. Empty means the first.
@@ -36,11 +36,11 @@ public record IntelligenceProperties(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-    /** Which model embeds code. */
+    /** The embedding model for code. */
     public enum Model {
-        /** A model for English in this process, of its own. */
+        /** A separate model for English, in this process. */
         ENGLISH,
-        /** The gateway's, as {@code caravan.embedding} says. */
+        /** The gateway's model, as {@code caravan.embedding} selects it. */
         SHARED
     }
 
@@ -54,7 +54,7 @@ public record IntelligenceProperties(
 
         public Source {
             if (root == null) {
-                throw new IllegalArgumentException("A workspace needs a root");
+                throw new IllegalArgumentException("caravan.intelligence.workspaces: each needs a root");
             }
         }
     }
@@ -62,7 +62,7 @@ public record IntelligenceProperties(
     public IntelligenceProperties {
         for (String name : workspaces.keySet()) {
             if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("The name of a workspace is 1 to 64 of A-Z a-z 0-9 . _ -, not " + name);
+                throw new IllegalArgumentException("caravan.intelligence.workspaces: a name must be 1 to 64 of A-Z a-z 0-9 . _ -, got " + name);
             }
         }
         checkNamed("default-workspace", defaultWorkspace, workspaces);
@@ -71,7 +71,7 @@ public record IntelligenceProperties(
 
     private static void checkNamed(String setting, String name, Map<String, Source> workspaces) {
         if (!name.isEmpty() && !workspaces.containsKey(name)) {
-            throw new IllegalArgumentException("caravan.intelligence." + setting + " is none of " + workspaces.keySet());
+            throw new IllegalArgumentException("caravan.intelligence." + setting + " must be one of " + workspaces.keySet());
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.caravan.intelligence.index;
 
 /**
- * A piece of a file that a ranking found.
+ * A chunk that a ranking found.
  *
- * @param score comparable within the ranking, greater is better
+ * @param score greater is better; comparable only within the ranking
  */
 public record RankedChunk(StoredChunk chunk, double score) {
 }

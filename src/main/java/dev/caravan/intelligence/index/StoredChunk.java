@@ -1,16 +1,16 @@
 package dev.caravan.intelligence.index;
 
 /**
- * A piece of a file, as it is in the index.
+ * A piece of a file, as the index has it.
  *
  * @param path      relative to the workspace, with {@code /}
- * @param firstLine 1-based
- * @param lastLine  inclusive
- * @param symbol    id of the definition that it is of; empty if it is of none
+ * @param firstLine from 1
+ * @param lastLine  from 1, inclusive
+ * @param symbol    id of its definition; empty if it has none
  */
 public record StoredChunk(String path, int firstLine, int lastLine, String symbol) {
 
-    /** Unique in its workspace, but for pieces of one line. */
+    /** Returns an id that is unique in its workspace, except for pieces of one line. */
     public String id() {
         return path + ":" + firstLine + "-" + lastLine;
     }

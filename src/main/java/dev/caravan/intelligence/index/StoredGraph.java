@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.Value;
 
-/** The definitions and calls of a workspace as Neo4j has them now. */
+/** Reads the definitions and calls of a workspace from Neo4j. */
 final class StoredGraph implements CodeGraph {
 
     private static final String SYMBOLS = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key}) RETURN s";

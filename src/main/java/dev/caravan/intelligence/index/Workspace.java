@@ -6,30 +6,30 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A source tree that is indexed.
+ * A source tree of the index.
  *
  * @param name    1 to 64 of A-Z a-z 0-9 . _ -
  * @param root    its folder, absolute
- * @param exclude what is left out, as in {@code .gitignore}
+ * @param exclude ignored files, in the syntax of {@code .gitignore}
  */
 public record Workspace(String name, Path root, List<String> exclude) {
 
-    /** What no other workspace's nodes have: a word of letters and digits. */
+    /** Returns a word of letters and digits that only this workspace's nodes have. */
     String word() {
         return "w" + HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Label of its chunks, beside that of all chunks. */
+    /** Returns the label of its chunks, in addition to the label of all chunks. */
     String label() {
         return "CaravanCode_" + word();
     }
 
-    /** Name of the vector index over its chunks. */
+    /** Returns the name of the vector index over its chunks. */
     String vectorIndex() {
         return "caravan_code_" + word();
     }
 
-    /** Unique among all workspaces. */
+    /** Returns a key that is unique among all workspaces. */
     String key(String id) {
         return name + ":" + id;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** The source trees that the settings name. */
+/** The source trees in the settings. */
 @Component
 public class Workspaces {
 
@@ -22,14 +22,14 @@ public class Workspaces {
         ofCkb = properties.ckbWorkspace().isEmpty() ? first : properties.ckbWorkspace();
     }
 
-    /** Whether CKB's repository is this one's. */
+    /** Whether CKB knows the repository of this workspace. */
     public boolean isOfCkb(Workspace workspace) {
         return workspace.name().equals(ofCkb);
     }
 
     /**
-     * @param name null: the default one
-     * @throws NotFoundException naming those that there are
+     * @param name null for the default workspace
+     * @throws NotFoundException if it does not exist; the message lists those that do
      */
     public Workspace named(String name) throws NotFoundException {
         if (byName.isEmpty()) {

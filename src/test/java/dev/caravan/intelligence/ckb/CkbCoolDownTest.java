@@ -54,7 +54,7 @@ class CkbCoolDownTest extends PatientCkbTest {
         Future<Asked> trial = askedUntilCkbHas("getStatus");
         Asked other = asking.ask(question("pay"));
 
-        assertThat(other.answer()).isEqualTo(CkbAnswer.coolingDown(0, "CKB says: the index is being rebuilt"));
+        assertThat(other.answer()).isEqualTo(CkbAnswer.coolingDown(0, "CKB reports: the index is being rebuilt"));
         assertThat(trial.get().answer().available()).isTrue();
         assertThat(asking.ask("pay", "both", 1).available()).isTrue();
     }

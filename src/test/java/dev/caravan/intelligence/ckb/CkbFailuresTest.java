@@ -39,11 +39,11 @@ class CkbFailuresTest extends PatientCkbTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
-        "envelope-error searchSymbols; CKB says: the index is being rebuilt",
-        "envelope-error findReferences; CKB says: the index is being rebuilt",
+        "envelope-error searchSymbols; CKB reports: the index is being rebuilt",
+        "envelope-error findReferences; CKB reports: the index is being rebuilt",
         "tool-error getCallGraph; the index is locked",
         "rpc-error searchSymbols; tool not found: searchSymbols",
-        "garbage-envelope getCallGraph; CKB answered what is no envelope",
+        "garbage-envelope getCallGraph; CKB's answer is not an envelope",
         "garbage-result searchSymbols; upstream server ckb",
         "crash getCallGraph; concurrent map writes"})
     void aCallThatFailsIsAnErrorOfTheTool(String behaviour, String words) {

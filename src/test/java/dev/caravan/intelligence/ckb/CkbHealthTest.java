@@ -52,10 +52,10 @@ class CkbHealthTest extends PatientCkbTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
-        "unhealthy; CKB says that it is unhealthy: lsp",
-        "envelope-error getStatus; CKB says: the index is being rebuilt",
+        "unhealthy; CKB reports that it is unhealthy: lsp",
+        "envelope-error getStatus; CKB reports: the index is being rebuilt",
         "rpc-error getStatus; tool not found: getStatus",
-        "garbage-envelope getStatus; CKB answered what is no envelope",
+        "garbage-envelope getStatus; CKB's answer is not an envelope",
         "crash getStatus; concurrent map writes"})
     void aHealthCheckThatFailsIsSaid(String behaviour, String words) {
         FakeCkb.behave(SHOP.directory(), behaviour);
