@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Locale;
 
-/** The two axes of an option. Labels are the categories themselves, or ECharts' own for numbers and times. */
+/** The two axes of an option. Labels are the categories, or ECharts' own labels for numbers and times. */
 final class Axes {
 
-    /** From there on a reader wants to zoom. */
+    /** Charts with at least so many points get a zoom. */
     private static final int MANY = 100;
     private static final int MOST_TILTED = 40;
     private static final int MOST_UPRIGHT = 12;
@@ -21,7 +21,7 @@ final class Axes {
         this.option = option;
     }
 
-    /** Categories are texts: an object among them would be read as one with a style. */
+    /** Adds categories as text: ECharts would read an object as a category with a style. */
     void categories(Collection<String> categories) {
         ObjectNode axis = x(AxisKind.CATEGORY);
         ArrayNode data = axis.putArray("data");
@@ -42,13 +42,13 @@ final class Axes {
             label.put("width", LONGEST_LABEL).put("overflow", "truncate");
         }
         if (tilted || longest > LONGEST_LABEL) {
-            // ECharts' own interval counts labels at their full length, so that a single long one would hide the others
+            // ECharts' own interval counts labels at full length, so a single long label would hide the others
             label.put("interval", categories.size() <= MOST_TILTED ? 0 : categories.size() / MOST_UPRIGHT);
         }
         zoom(categories.size());
     }
 
-    /** An axis of numbers or times, for that many points. */
+    /** Returns an axis of numbers or times for that many points. */
     ObjectNode x(AxisKind kind, int points) {
         zoom(points);
         return x(kind);
@@ -64,7 +64,7 @@ final class Axes {
         }
     }
 
-    /** @param name above the axis; empty: none */
+    /** @param name above the axis; empty for none */
     ObjectNode y(String name) {
         ObjectNode axis = option.putObject("yAxis").put("type", "value");
         if (!name.isEmpty()) {

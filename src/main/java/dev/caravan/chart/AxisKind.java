@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the values of a field make of the horizontal axis, as ECharts names axes. */
+/** The kind of horizontal axis that the values of a field need, in ECharts' words. */
 enum AxisKind {
 
     CATEGORY, VALUE, TIME;
 
-    /** Numbers alone: VALUE; dates alone: TIME; else, or if there are none, CATEGORY. Missing values don't count. */
+    /** Returns VALUE if all values are numbers, TIME if all are dates, otherwise CATEGORY, also if there are none. Missing values do not count. */
     static AxisKind of(List<Map<String, Object>> rows, String field) {
         AxisKind kind = null;
         for (Map<String, Object> row : rows) {
@@ -28,7 +28,7 @@ enum AxisKind {
         return NumberCoercion.isNumber(value) ? VALUE : Moment.of(value).isPresent() ? TIME : CATEGORY;
     }
 
-    /** The time of each row, null where it is missing, all with a zone if one has; for a field that is {@link #TIME}. */
+    /** Returns the time of each row, null if missing. If one has a zone, all get one. Only for fields of kind {@link #TIME}. */
     static Moment[] moments(List<Map<String, Object>> rows, String field, Corrections corrections) {
         Moment[] moments = new Moment[rows.size()];
         boolean zoned = false;

@@ -10,10 +10,10 @@ import java.util.Base64;
 import org.springframework.stereotype.Component;
 
 /**
- * The page that draws charts where a client shows MCP Apps: ECharts, script and style in one document, which loads nothing.
+ * The page that draws charts in clients with MCP Apps: ECharts, script and style in one document, which loads nothing.
  *
- * <p>Its content security policy lets just these two scripts run and nothing be fetched, whatever policy the host has: HTML
- * that came in with data, if it ever got into the page, would be dead.
+ * <p>Its content security policy allows only its two scripts and forbids all requests, whatever the host's policy is. HTML that came in with data
+ * could do nothing, even if it got into the page.
  */
 @Component("chartApp")
 public class ChartApp {
@@ -30,12 +30,12 @@ public class ChartApp {
                 .replace("{{echarts}}", echarts);
     }
 
-    /** An HTML document of about 1.1 MB. */
+    /** Returns an HTML document of about 1.1 MB. */
     public String page() {
         return page;
     }
 
-    /** As it may stand between script tags: what would end or open one is written otherwise, which changes no string literal. */
+    /** Returns the script for use between script tags: escapes everything that would end or open a tag, without changing any string. */
     private static String script(String name) {
         return read(name).replace("</script", "<\\/script").replace("<!--", "<\\!--");
     }
@@ -52,7 +52,7 @@ public class ChartApp {
     private static String read(String name) {
         try (InputStream in = ChartApp.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("dev/caravan/chart/" + name + " is not on the class path: build with Maven");
+                throw new IllegalStateException("dev/caravan/chart/" + name + " is not on the class path; build with Maven");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 
-/** What stands around the marks of every type: title, tooltip, legend, room for the plot, a description for screen readers. */
+/** The parts around the marks that all types share: title, tooltip, legend, margins, and a description for screen readers. */
 final class ChartLayout {
 
     private static final int LINE = 28;
@@ -19,7 +19,7 @@ final class ChartLayout {
         describe(request, words);
         if (!request.title().isEmpty()) {
             ObjectNode title = option.putObject("title").put("text", request.title()).put("left", "center").put("top", 8);
-            // a title's font is 1.5 times that of the axes
+            // the title's font is 1.5 times the size of the axes' font
             if (request.title().lines().anyMatch(line -> TextSanitizer.width(line) * 3 / 2 > LONGEST_TITLE)) {
                 title.putObject("textStyle").put("width", LONGEST_TITLE).put("overflow", "truncate");
             }
@@ -27,7 +27,7 @@ final class ChartLayout {
         }
     }
 
-    /** ECharts makes its description from templates, so where names look like templates it gets one that is complete. */
+    /** Adds a complete description if names look like templates, since ECharts makes its own description from templates. */
     private void describe(ChartRequest request, TextSanitizer words) {
         ObjectNode aria = option.putObject("aria").put("enabled", true);
         if (words.templateLike()) {
@@ -39,7 +39,7 @@ final class ChartLayout {
         return option.putObject("tooltip").put("trigger", trigger).put("confine", true);
     }
 
-    /** Names of series or slices; ECharts shows them as text. */
+    /** Adds the legend with the names of series or slices, which ECharts shows as text. */
     void legend(Collection<String> names) {
         ObjectNode legend = option.putObject("legend").put("type", "scroll").put("left", "center").put("top", top - 8);
         ArrayNode data = legend.putArray("data");
@@ -50,7 +50,7 @@ final class ChartLayout {
         top += LINE;
     }
 
-    /** Room for axes, below what stands at the top. */
+    /** Reserves space for the axes, below title and legend. */
     void grid(boolean nameAbove, boolean nameBelow) {
         option.putObject("grid").put("left", 16).put("right", 24).put("top", top + (nameAbove ? LINE : 8))
                 .put("bottom", nameBelow ? LINE + 8 : 16).put("containLabel", true);

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arguments of {@code echart_generate}, which its schema has checked.
+ * The arguments of {@code echart_generate}, already checked against its schema.
  *
- * @param title   empty: none
+ * @param title   empty for none
  * @param rows    {@code data}; null for a graph
- * @param graph   {@code {nodes, links}}; null for the other types
+ * @param graph   {@code {nodes, links}}; null for other types
  * @param mapping {@code {xField, yField, seriesField, nameField, valueField}}, as far as given
- * @param unit    empty: none
+ * @param unit    empty for none
  */
 record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph,
                     Map<String, String> mapping, String unit, boolean stack, boolean smooth) {
 
-    /** INVALID_ARGUMENT for a type that there is not, and where data or graph is missing; what the type has no use for is told. */
+    /** Reads the arguments. Throws INVALID_ARGUMENT for an unknown type, and if data or graph is missing. Warns about arguments that the type does not use. */
     @SuppressWarnings("unchecked")
     static ChartRequest of(Map<String, Object> arguments, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
         ChartType type = ChartType.of((String) arguments.get("chartType"));
@@ -45,7 +45,7 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
                 Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)));
     }
 
-    /** False asks for nothing, so it needs no warning where there is nothing to ask for. */
+    /** Treats false like a missing option, so that it causes no warning. */
     private static Boolean isTrue(Object option) {
         return Boolean.TRUE.equals(option) ? Boolean.TRUE : null;
     }
@@ -61,7 +61,7 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
         }
     }
 
-    /** The first of these fields that the mapping names; null if it names none. */
+    /** Returns the first of these fields that the mapping names; null if it names none. */
     String mapped(String... fields) {
         for (String field : fields) {
             if (mapping != null && mapping.get(field) != null) {

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The types of chart (document 1, section 4.1), as ECharts names its series. */
+/** The types of charts (document 1, section 4.1), with ECharts' names for their series. */
 enum ChartType {
 
     BAR, LINE, PIE, SCATTER, GRAPH;
 
-    /** Upper and lower case are the same; INVALID_ARGUMENT names the types there are. */
+    /** Finds a type, ignoring case. INVALID_ARGUMENT lists the types. */
     static ChartType of(String name) throws InvalidArgumentException {
         for (ChartType type : values()) {
             if (type.option().equalsIgnoreCase(name.strip())) {

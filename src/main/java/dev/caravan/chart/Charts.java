@@ -8,18 +8,18 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** From the arguments of {@code echart_generate} to its answer. */
+/** Makes the answer of {@code echart_generate} from its arguments. */
 @Component("charts")
 public class Charts {
 
     private static final String WARNINGS = "meta.warnings";
 
     /**
-     * @param arguments {@code {chartType, title, data:[{field: value}], graph:{nodes, links}, mapping, options}}, checked
-     *                  against the tool's schema
-     * @return {@code {option}}, in JSON alone: no functions, nothing of the caller's but texts and numbers. What was put
-     *         right is in the exchange property {@value #WARNINGS}, a list of texts
-     * @throws ToolException INVALID_ARGUMENT that names the types, or the fields that the rows have
+     * @param arguments {@code {chartType, title, data:[{field: value}], graph:{nodes, links}, mapping, options}}, already checked against the tool's
+     *         schema
+     * @return {@code {option}}, pure JSON without functions; of the caller's input it has only texts and numbers. The exchange property {@value
+     *         #WARNINGS} has the corrections, a list of texts
+     * @throws ToolException INVALID_ARGUMENT; its message lists the types, or the fields of the rows
      */
     public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange) throws ToolException {
         Corrections corrections = new Corrections();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was put right in one call: a sentence for each kind, with how often, however many rows it touched. */
+/** Collects the corrections of one call: one sentence for each kind, with the number of corrected rows. */
 final class Corrections {
 
     private final Map<List<String>, Tally> tallies = new LinkedHashMap<>();
@@ -23,12 +23,12 @@ final class Corrections {
     }
 
     /**
-     * Once more.
+     * Counts one correction.
      *
-     * @param key     of a message with the arguments: how often, of how many, of what, an example
-     * @param of      of how many rows, nodes or links
+     * @param key     of a message with the arguments: number of corrections, total, subject, example
+     * @param of      total number of rows, nodes or links
      * @param subject a field of the rows, shown as it is
-     * @param example one value that was put right; the first is told
+     * @param example a corrected value; the message shows the first
      */
     void count(String key, int of, String subject, Object example) {
         Tally tally = tallies.get(List.of(key, subject));
@@ -39,12 +39,12 @@ final class Corrections {
         tally.count++;
     }
 
-    /** Something that is said once. */
+    /** Adds a sentence once. */
     void say(String key, String first, String second) {
         tallies.putIfAbsent(List.of(key, first), new Tally(second, ""));
     }
 
-    /** The sentences, in the order in which their first reasons were met. */
+    /** Returns the sentences in the order of their first corrections. */
     List<Text> told() {
         List<Text> told = new ArrayList<>(tallies.size());
         tallies.forEach((of, tally) -> told.add(tally.count == 0

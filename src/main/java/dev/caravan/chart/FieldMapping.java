@@ -11,18 +11,18 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Which field of the rows is what: as the mapping says, else by the document's names, else the only one that can be meant.
- * Empty if there are no rows.
+ * The role of each field of the rows: as the mapping says, else by the names in the document, else the only possible field. Empty if there are no
+ * rows.
  *
- * @param x      categories, or the numbers or times of the horizontal axis; the names of a pie
+ * @param x      categories, or numbers or times of the horizontal axis; for a pie the names
  * @param y      the numbers
- * @param series null: one series
+ * @param series null for one series
  */
 record FieldMapping(String x, String y, String series) {
 
     private static final int MOST_SHOWN = 20;
 
-    /** INVALID_ARGUMENT that lists the fields of the rows, if the mapping names another or it can't be told what is meant. */
+    /** Throws INVALID_ARGUMENT, with the fields of the rows, if the mapping names another field or the role is ambiguous. */
     static FieldMapping of(ChartRequest request, Corrections corrections) throws ToolException {
         if (request.rows().isEmpty()) {
             return new FieldMapping("x", "y", null);
@@ -83,7 +83,7 @@ record FieldMapping(String x, String y, String series) {
             }
         }
 
-        /** The only field left, or the only one left that has, or has not, numbers alone. */
+        /** Returns the only remaining field, or the only remaining one with, or without, only numbers. */
         private String inferred(String argument, String other, String series, boolean numeric) throws ToolException {
             List<String> left = names.stream().filter(name -> !name.equals(other) && !name.equals(series)).toList();
             Set<String> numbers = left.size() == 1 ? Set.of() : haveNumbersAlone();
@@ -95,7 +95,7 @@ record FieldMapping(String x, String y, String series) {
             return fitting.get(0);
         }
 
-        /** The names under which there are numbers and nothing else, found in one pass over the rows. */
+        /** Finds the fields that contain only numbers, in one pass over the rows. */
         private Set<String> haveNumbersAlone() {
             Set<String> numbers = new HashSet<>();
             Set<String> others = new HashSet<>();

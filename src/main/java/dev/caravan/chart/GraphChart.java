@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Graphs: nodes with their categories by index, and links between nodes that are there. Ids are text always, since ECharts
- * takes a number for the position of a node.
+ * Makes graphs: nodes with their categories by index, and links between existing nodes. Ids are always text, since ECharts reads a number as a node's
+ * position.
  */
 final class GraphChart {
 
-    /** Beyond that, forces take a browser too long, and nodes stand in a circle. */
+    /** With more nodes, the force layout takes a browser too long, and the nodes form a circle. */
     private static final int MOST_FORCED = 500;
     private static final int MOST_LABELS = 200;
     private static final int MOST_LARGE = 50;
@@ -105,7 +105,7 @@ final class GraphChart {
             labelled |= add(edges, link, links.size());
         }
         if (labelled) {
-            // a label of the caller's is the link's value, which is put in last and read no more; as a formatter it were a template
+            // a caller's label becomes the link's value, which ECharts inserts last and does not read again; a formatter would be read as a template
             series.putObject("edgeLabel").put("show", true).put("formatter", "{@value}");
         }
         return frame.option();
@@ -117,7 +117,7 @@ final class GraphChart {
             one.put("category", categories.get(node.category()));
         }
         if (TextSanitizer.isTemplateLike(node.name())) {
-            // ECharts labels nodes by the template {b} and reads the name that it put in once more; {@value} it does not
+            // ECharts reads a name again after it inserted it with the template {b}, but not after {@value}
             one.put("value", node.name()).putObject("label").put("formatter", "{@value}");
         }
     }

@@ -12,21 +12,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A point of a time axis: a date, or a date with a time, as ISO 8601 and RFC 3339 write them.
+ * A point on a time axis: a date, or a date with a time, in ISO 8601 or RFC 3339.
  *
- * @param utc   for the order; times without a zone are taken as they stand
- * @param zoned the text said its zone
- * @param text  as ECharts reads it; it passes over the minutes of a zone, so zoned times are in UTC
+ * @param utc   for the order; a time without a zone stays as it is
+ * @param zoned whether the text has a zone
+ * @param text  as ECharts reads it; zoned times are in UTC, since ECharts ignores the minutes of a zone
  */
 record Moment(LocalDateTime utc, boolean zoned, String text) {
 
     private static final Pattern ISO = Pattern.compile(
             "(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)(Z|z|[+-]\\d{2}:?\\d{2})?)?");
-    /** JavaScript takes the years before 100 for others. */
+    /** JavaScript reads years below 100 as 19xx. */
     private static final int FIRST_YEAR = 1000;
     private static final int LAST_YEAR = 9998;
 
-    /** Empty if the value is no text, or no date that there is. */
+    /** Returns empty if the value is not text, or not an existing date. */
     static Optional<Moment> of(Object value) {
         if (!(value instanceof String given) || given.length() < 10 || given.length() > 40) {
             return Optional.empty();
@@ -54,7 +54,7 @@ record Moment(LocalDateTime utc, boolean zoned, String text) {
         }
     }
 
-    /** A time without a zone, as one in UTC. */
+    /** Returns a time without a zone as a time in UTC. */
     Moment inUtc() {
         return zoned ? this : new Moment(utc, true, utc.toInstant(ZoneOffset.UTC).toString());
     }

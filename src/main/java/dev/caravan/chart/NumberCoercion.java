@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers of one chart. They stay as exact as they came, up to what JSON carries; ECharts reads them as doubles, so what a
- * double can't hold at all is left out, and what it rounds is told. Null is a gap.
+ * Reads the numbers of one chart. They stay exact, as far as JSON can carry them. ECharts reads them as doubles: a number that a double can't hold is
+ * left out, and a rounded one causes a warning. Null is a gap.
  */
 final class NumberCoercion {
 
@@ -25,13 +25,13 @@ final class NumberCoercion {
     private final Corrections corrections;
     private final int of;
 
-    /** @param of how many rows there are, for the corrections */
+    /** @param of number of rows, for the corrections */
     NumberCoercion(Corrections corrections, int of) {
         this.corrections = corrections;
         this.of = of;
     }
 
-    /** The field's value as a number; null if it is none, which is told. */
+    /** Reads a field's value as a number. Returns null, with a warning, if it is not one. */
     Number number(Object value, String field) {
         if (value instanceof Number number) {
             return held(number, field);
@@ -51,7 +51,7 @@ final class NumberCoercion {
         return null;
     }
 
-    /** The sum; null counts for nothing. */
+    /** Adds two numbers; null counts as nothing. */
     Number sum(Number a, Number b, String field) {
         if (a == null || b == null) {
             return a == null ? b : a;
@@ -78,7 +78,7 @@ final class NumberCoercion {
         if (exact.precision() > EXACT_DIGITS && new BigDecimal(Double.toString(held)).compareTo(exact) != 0) {
             corrections.count("chart.inexact", of, field, number);
         }
-        // so far from its point that sums would not end
+        // its exponent is so large that sums would take for ever
         return Math.abs((long) exact.scale()) > MOST_DIGITS || exact.precision() > MOST_DIGITS ? BigDecimal.valueOf(held) : number;
     }
 
@@ -89,7 +89,7 @@ final class NumberCoercion {
                 : BigDecimal.valueOf(number.longValue());
     }
 
-    /** As JSON, with all its digits. */
+    /** Returns the number as JSON with all its digits. */
     static JsonNode json(Number number) {
         JsonNodeFactory json = JsonNodeFactory.instance;
         if (number == null) {
@@ -104,7 +104,7 @@ final class NumberCoercion {
         return number instanceof BigInteger integer ? json.numberNode(integer) : json.numberNode(decimal(number));
     }
 
-    /** Null, blank, or the dash by which ECharts and many tables say so. */
+    /** Whether it is null, blank, or a dash, which ECharts and many tables use for missing values. */
     static boolean isMissing(Object value) {
         return value == null || value instanceof String text && (text.isBlank() || text.equals("-"));
     }
@@ -113,7 +113,7 @@ final class NumberCoercion {
         return value instanceof Number || value instanceof String text && parse(text) != null;
     }
 
-    /** What the text says as a number: signs, thousands by comma, exponents, per cent, digits of full width; else null. */
+    /** Reads a text as a number, with sign, comma-separated thousands, exponent, per cent, or full-width digits. Returns null if it is not a number. */
     private static Number parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST || !mayBeNumber(text.charAt(0)) && !mayBeNumber(text.strip().concat(" ").charAt(0))) {
             return null;

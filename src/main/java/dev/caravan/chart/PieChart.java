@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Pies: one slice a name, equal names added up; a slice that can't be drawn (missing, text, negative) is null. */
+/** Makes pies: one slice for each name, with the sum of equal names. The value of a slice that can't be drawn (missing, text, negative) is null. */
 final class PieChart {
 
-    /** More labels than that around a pie can't be read. */
+    /** More labels around a pie are unreadable. */
     private static final int MOST_LABELS = 60;
 
     private PieChart() {

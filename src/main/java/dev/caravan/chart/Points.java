@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The numbers of one series by their places on the axis, in the order of the rows. Arrays, as 10,000 entries of maps cost more than the rest. */
+/** The numbers of one series by their places on the axis, in the order of the rows. It uses arrays, since maps with 10,000 entries cost more than all the rest. */
 final class Points {
 
     private int[] places = new int[16];
@@ -14,7 +14,7 @@ final class Points {
     private int size;
     private Map<Integer, Integer> index;
 
-    /** @param isNew no series has the place yet, so that it need not be looked for */
+    /** @param isNew whether no series has the place yet, which saves the search */
     int find(int place, boolean isNew) {
         if (isNew) {
             return -1;
@@ -56,7 +56,7 @@ final class Points {
         return size;
     }
 
-    /** A number or null for each of so many places. */
+    /** Returns a number or null for each place, up to that number of places. */
     Number[] aligned(int length) {
         Number[] aligned = new Number[length];
         for (int i = 0; i < size; i++) {
@@ -65,7 +65,7 @@ final class Points {
         return aligned;
     }
 
-    /** Which points come when, in the order of the ranks of their places. */
+    /** Returns the order of the points, by the ranks of their places. */
     int[] order(int[] rank) {
         return IntStream.range(0, size).boxed().sorted(Comparator.comparingInt(at -> rank[places[at]])).mapToInt(Integer::intValue).toArray();
     }

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Scatter charts: {@code [x, y]} for each row, on a horizontal axis of numbers, of times, or of categories. */
+/** Makes scatter charts: {@code [x, y]} for each row, with a horizontal axis of numbers, times or categories. */
 final class ScatterChart {
 
-    /** From there on ECharts draws in bulk. */
+    /** ECharts draws at least so many points in bulk. */
     private static final int MANY_POINTS = 2_000;
 
     private final ChartRequest request;
@@ -89,7 +89,7 @@ final class ScatterChart {
             if (one.getValue().size() > MANY_POINTS) {
                 scatter.put("large", true);
             }
-            // the names of the dimensions are the lines of the tooltip
+            // the names of the dimensions become the lines of the tooltip
             ArrayNode dimensions = scatter.putArray("dimensions");
             dimensions.addObject().put("name", "x").put("displayName", x.isEmpty() ? "x" : x);
             dimensions.addObject().put("name", "y").put("displayName", y.isEmpty() ? "y" : y);

@@ -15,18 +15,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Bars and lines. Categories and series keep the order in which the rows first name them, and every series has a number or
- * null for each category; a line whose x are all dates gets an axis of time instead, in the order of time. Numbers for the
- * same x of the same series are added up.
+ * Makes bars and lines. Categories and series keep the order of their first rows. Each series has a number or null for each category. A line whose x
+ * values are all dates gets a time axis, in the order of time. Numbers with the same x in the same series are added.
  */
 final class SeriesChart {
 
-    /** Where filling every gap with null would make a chart many times as large as its rows, points name their category. */
+    /** Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its rows. */
     private static final int MOST_CELLS = 20_000;
-    /** From there on ECharts draws in bulk. */
+    /** ECharts draws at least so many points in bulk. */
     private static final int MANY_POINTS = 2_000;
 
-    /** More bars side by side would leave their categories, as ECharts makes none thinner than a pixel. */
+    /** With more bars side by side they would leave their category, since ECharts draws none thinner than a pixel. */
     private static final int MOST_SIDE_BY_SIDE = 500;
 
     private final ChartRequest request;
@@ -129,7 +128,7 @@ final class SeriesChart {
         return place instanceof Integer index ? JsonNodeFactory.instance.numberNode(index) : JsonNodeFactory.instance.textNode((String) place);
     }
 
-    /** A number alone stands at the next category; else {@code [place, number]}, and the unit third, for the tooltip. */
+    /** Adds a number for the next category; otherwise {@code [place, number]}, with the unit third for the tooltip. */
     private void add(ArrayNode data, JsonNode place, Number number) {
         if (place == null) {
             data.add(NumberCoercion.json(number));
@@ -141,7 +140,7 @@ final class SeriesChart {
         }
     }
 
-    /** The order of the places on the axis: of categories as they came, of times by time. */
+    /** Returns the order of the places on the axis: categories by first row, times by time. */
     private int[] rank() {
         int[] rank = new int[places.size()];
         if (kind != AxisKind.TIME) {

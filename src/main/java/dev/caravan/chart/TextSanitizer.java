@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Texts of one chart: names, categories, title, unit. Whatever JSON value stands for one, what comes out is text that a
- * picture can hold: no control characters (an SVG would not be well-formed), no halves of characters.
+ * Cleans the texts of one chart: names, categories, title and unit. Any JSON value becomes text that a picture can contain, without control
+ * characters, which are not allowed in SVG, and without halves of surrogate pairs.
  */
 final class TextSanitizer {
 
-    /** Stands for a name that is missing or blank: ECharts takes an empty one for a line break of the legend. */
+    /** Replaces a missing or blank name: ECharts takes an empty name for a line break in the legend. */
     static final String BLANK = "–";
 
     /**
-     * What every JavaScript object inherits. ECharts and its renderer keep widths, colours and selections by name in plain
-     * objects, and would find these there: {@code __proto__} as a label, measured, changes the prototype of all objects.
+     * Names that every JavaScript object inherits. ECharts and its renderer keep widths, colours and selections by name in plain objects. There
+     * {@code __proto__} as a label would change the prototype of all objects.
      */
     private static final Set<String> INHERITED = Set.of("__proto__", "constructor", "toString", "toLocaleString", "valueOf",
             "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__",
@@ -41,7 +41,7 @@ final class TextSanitizer {
         this.corrections = corrections;
     }
 
-    /** The value as text; empty for null. */
+    /** Returns the value as text; empty for null. */
     String text(Object value, String field, int of) {
         if (value instanceof String text) {
             return clean(text);
@@ -53,7 +53,7 @@ final class TextSanitizer {
         return plain(value);
     }
 
-    /** The value as a name in a legend: {@value #BLANK} if it is missing or blank. */
+    /** Returns the value as a name in a legend: {@value #BLANK} if it is missing or blank. */
     String name(Object value, String field, int of) {
         String text = text(value, field, of);
         if (text.isBlank()) {
@@ -63,12 +63,12 @@ final class TextSanitizer {
         return text;
     }
 
-    /** A title may have several lines. */
+    /** Returns a title, which may have several lines. */
     String title(String text) {
         return text == null || text.isBlank() ? "" : text.strip().lines().map(line -> clean(line)).collect(Collectors.joining("\n"));
     }
 
-    /** Some text of the chart looks like a template of ECharts. */
+    /** Whether any text of the chart looks like an ECharts template. */
     boolean templateLike() {
         return templateLike;
     }
@@ -131,7 +131,7 @@ final class TextSanitizer {
         }
     }
 
-    /** A value of the caller's in a message: one line, not long. */
+    /** Returns a caller's value for a message: one short line. */
     static String shown(Object value) {
         String text = value instanceof Map<?, ?> || value instanceof Collection<?> ? json(value) : plain(value);
         StringBuilder line = new StringBuilder(cut(text, LONGEST_SHOWN));
@@ -146,7 +146,7 @@ final class TextSanitizer {
                 ? text : text.substring(0, text.offsetByCodePoints(0, longest)) + "…";
     }
 
-    /** About how many pixels wide the text is in ECharts' 12 pixel font. */
+    /** Returns the approximate width of the text in ECharts' 12 pixel font, in pixels. */
     static int width(String text) {
         int width = 0;
         for (int i = 0; i < text.length() && width < 10_000; i++) {

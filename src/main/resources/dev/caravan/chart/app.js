@@ -1,17 +1,17 @@
-// Draws the ECharts option that a tool's result holds. Speaks MCP Apps 2026-01-26 with the host that frames this page:
-// JSON-RPC by postMessage. Nothing is loaded, and no text of the data ever becomes HTML.
+// Draws the ECharts option in a tool's result. Speaks MCP Apps 2026-01-26 with the host that frames this page: JSON-RPC over
+// postMessage. The page loads nothing, and never turns text of the data into HTML.
 (function () {
   'use strict';
 
   const PROTOCOL_VERSION = '2026-01-26';
-  // Beyond this much JSON a canvas is drawn faster than SVG.
+  // An option with more characters of JSON is drawn faster on a canvas than as SVG.
   const LARGE_OPTION = 50000;
   const WORDS = {
     en: {
       waiting: 'Waiting for the chart…',
       cancelled: 'The call was cancelled',
       failed: 'The call failed',
-      nothing: 'The result holds no chart',
+      nothing: 'The result has no chart',
       unusable: 'This chart can’t be drawn',
       notes: count => count === 1 ? '1 note on the data' : count + ' notes on the data',
     },
@@ -34,7 +34,7 @@
   let context = {};
   let chart = null;
   let shownLook = '';
-  // What is shown, so that it can be shown again in another theme or language.
+  // Shows the current content, again after a change of theme or language.
   let show = () => say('waiting');
 
   // ---- what is on the page ----

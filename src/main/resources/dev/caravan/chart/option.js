@@ -1,4 +1,4 @@
-// Makes an ECharts option safe to draw, whatever it holds. Read as a script by the chart app and as a module by the page.
+// Makes any ECharts option safe to draw. The chart app loads this file as a script, the page as a module.
 (function () {
   'use strict';
 
@@ -10,7 +10,7 @@
     return /symbol|icon/i.test(key) && typeof value === 'string' && value.startsWith('image:') ? 'none' : value;
   }
 
-  // A copy that makes no HTML of data (tooltips, the data view of the toolbox), loads nothing and leads nowhere.
+  // Returns a copy that makes no HTML from data (tooltips, the toolbox's data view), loads nothing and has no links.
   globalThis.preparedOption = function (option, calm) {
     const copy = JSON.parse(JSON.stringify(option), withoutPictures);
     const layers = [copy, copy.baseOption, ...list(copy.options), ...list(copy.media).map(medium => medium.option)];
@@ -34,6 +34,6 @@
     return copy;
   };
 
-  // ECharts opens the links of single nodes, too.
+  // ECharts would also open links of single nodes.
   window.open = () => ({ location: {} });
 })();

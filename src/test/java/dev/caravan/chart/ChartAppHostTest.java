@@ -40,7 +40,7 @@ class ChartAppHostTest extends ChartAppTest {
 
         page.evaluate("() => result({ content: [{ type: 'text', text: 'plain words' }] })");
         app().waitForSelector("#error");
-        assertThat(app().locator("#error").textContent()).isEqualTo("The result holds no chart");
+        assertThat(app().locator("#error").textContent()).isEqualTo("The result has no chart");
 
         page.evaluate("() => result({ isError: true, content: [{ type: 'text', text: 'plain failure' }] })");
         app().waitForFunction("() => document.getElementById('error').textContent === 'plain failure'");
