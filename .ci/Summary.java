@@ -13,8 +13,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Sums up Surefire's reports: {@code java .ci/Summary.java FOLDER…}. Prints the ten slowest classes, the tests that passed only when run again,
- * the tests that were skipped, and the counts. Ends with 1 if {@code CI} is set and a test was skipped.
+ * Summarizes Surefire's reports: {@code java .ci/Summary.java FOLDER…}. Prints the ten slowest classes, the tests that passed only on a second run,
+ * the skipped tests, and the counts. Exits with 1 if {@code CI} is set and a test was skipped.
  */
 public class Summary {
 
@@ -55,7 +55,7 @@ public class Summary {
         classes.stream().sorted(Comparator.comparingDouble(TestClass::seconds).reversed()).limit(10)
                 .forEach(one -> System.out.printf(Locale.ROOT, "%6.1f s %5d tests  %s%n", one.seconds(), one.tests(), one.name()));
         System.out.printf(Locale.ROOT, "%6.1f s in all %d classes%n", classes.stream().mapToDouble(TestClass::seconds).sum(), classes.size());
-        list("Passed only when run again", flaky);
+        list("Passed only on a second run", flaky);
         list("Skipped", skipped);
         System.out.printf("%d passed, %d failed, %d skipped%n", tests - failed - skipped.size(), failed, skipped.size());
         if (!skipped.isEmpty() && System.getenv("CI") != null) {
@@ -63,7 +63,7 @@ public class Summary {
         }
     }
 
-    /** A server that did not start ends a test run; a fork that crashed leaves a dump. */
+    /** Prints why forks ended early: a server that did not start ends the test run, and a crashed fork leaves a dump. */
     private static void tellWhyForksEnded() throws IOException {
         try (Stream<Path> files = Files.find(Path.of("target"), 2, (file, attributes) -> file.getFileName().toString()
                 .matches("test-run-ended-.*|.*\\.dump|.*\\.dumpstream"))) {

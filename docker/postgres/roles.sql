@@ -1,5 +1,5 @@
--- Run once, by the image's own start, as its superuser. Two roles, of which neither is a superuser or reaches the other's database:
--- caravan owns the gateways' own store, and tools is what the db_* tools are.
+-- The image runs this once, at its first start, as the superuser. It creates two roles. Neither is a superuser, and neither can reach the other's
+-- database: caravan owns the gateways' store, and tools is the user of the db_* tools.
 \getenv store_password STORE_PASSWORD
 \getenv tools_password TOOLS_PASSWORD
 CREATE ROLE caravan LOGIN PASSWORD :'store_password';
@@ -8,7 +8,7 @@ CREATE DATABASE caravan OWNER caravan;
 REVOKE CONNECT, TEMPORARY ON DATABASE caravan, shop, postgres, template1 FROM PUBLIC;
 GRANT CONNECT ON DATABASE shop TO tools;
 
--- Tables are made and changed by the superuser; tools reads and writes their rows.
+-- The superuser creates and changes tables; tools reads and writes their rows.
 \connect shop
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO tools;

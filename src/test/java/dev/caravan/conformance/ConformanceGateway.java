@@ -27,7 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class ConformanceGateway {
 
     private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
-    private static final String READY = "The fixtures are served";
+    private static final String READY = "Conformance server ready";
     private static final Path TOGETHER = Path.of("target/conformance-routes");
 
     private ConformanceGateway() {

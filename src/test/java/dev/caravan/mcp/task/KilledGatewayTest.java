@@ -77,7 +77,7 @@ class KilledGatewayTest extends GatewayTest {
             }
         });
         ChildJvm gateway = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new));
-        await().atMost(Duration.ofMinutes(4)).until(() -> gateway.printed().contains("The fixtures are served") || !gateway.process().isAlive());
+        await().atMost(Duration.ofMinutes(4)).until(() -> gateway.printed().contains("Conformance server ready") || !gateway.process().isAlive());
         return gateway;
     }
 
