@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Executables, unpacked from the class path once and then kept: 0.4 GB, and most of what a first start takes. A set is
- * there whole or not at all, whatever was killed half-way.
+ * Unpacks executables from the class path once and keeps them: 0.4 GB, and most of the time of a first start. A set is complete or missing, even if
+ * the JVM was killed while it unpacked.
  */
 final class Binaries {
 
@@ -26,14 +26,14 @@ final class Binaries {
         this.directory = directory;
     }
 
-    /** @param directory may be shared by several data directories and JVMs */
+    /** @param directory several data directories and JVMs may share it */
     static Binaries in(Path directory) throws IOException {
         Binaries binaries = new Binaries(Files.createDirectories(directory).toRealPath());
         binaries.removeWhatDeadProcessesLeft();
         return binaries;
     }
 
-    /** What writes one set of executables into an empty directory. */
+    /** Writes one set of executables into an empty directory. */
     interface Unpacking {
         void into(Path directory) throws IOException;
     }
@@ -43,8 +43,8 @@ final class Binaries {
     }
 
     /**
-     * Where the executables lie that come in the same jar as {@code resource}. The jar's name, and with it its version,
-     * is the name of the directory.
+     * Returns the directory of the executables that are in the same jar as {@code resource}. The directory has the name of the jar, which contains
+     * the version.
      */
     Path unpacked(String resource, Unpacking unpacking) throws IOException {
         Path target = directory.resolve(jarOf(resource));
@@ -56,7 +56,7 @@ final class Binaries {
         return target;
     }
 
-    /** A copy of what is installed elsewhere: an orphan is known by an executable of ours, and a link is not seen in the process table. */
+    /** Copies an executable that is installed elsewhere. Orphans are recognized by the path of our executables, and the process table does not show links. */
     Path copied(String name, Path installed) throws IOException {
         Path ours = Files.createDirectories(directory.resolve(name)).resolve(installed.getFileName());
         if (!Files.exists(ours) || Files.mismatch(ours, installed) >= 0) {
@@ -66,7 +66,7 @@ final class Binaries {
         return ours;
     }
 
-    /** Not a temporary directory as Java makes them: those are closed to the user that PostgreSQL may have to run as. */
+    /** Java's own temporary directories would be closed to the user that runs PostgreSQL. */
     private Path partial() {
         return directory.resolve(PARTIAL + ProcessHandle.current().pid() + "-" + UUID.randomUUID());
     }
@@ -95,7 +95,7 @@ final class Binaries {
         }
     }
 
-    /** Another JVM may be about to remove it as well: the one that could rename it does. */
+    /** Another JVM may be about to remove it too; the JVM that could rename it removes it. */
     private Path taken(Path partial) throws IOException {
         Path mine = partial();
         try {

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The class path of JVMs that tests start, and an archive of their classes (JEP 350), with which a gateway starts with half the processor
- * time. An archive takes 20 s to make and needs a class path of jars only, so only the full tier makes it: pom.xml sets
- * {@code caravan.tests.archive}. It is kept in {@code target} until a class changes, and shared by forks.
+ * The class path of JVMs that tests start, and an archive of their classes (JEP 350), with which a gateway starts with half the processor time.
+ * Making the archive takes 20 s and needs a class path of jars. So only the full tier makes it: pom.xml sets {@code caravan.tests.archive}. It stays
+ * in {@code target} until a class changes; forks share it.
  */
 final class ChildClasses {
 
@@ -30,7 +30,7 @@ final class ChildClasses {
     private ChildClasses() {
     }
 
-    /** {@code java} with its class path; the main class comes next. */
+    /** Returns {@code java} with its class path; the main class comes next. */
     static synchronized List<String> command() throws IOException {
         if (options == null) {
             options = Boolean.getBoolean("caravan.tests.archive") ? archived() : List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp", CLASS_PATH);
@@ -63,7 +63,7 @@ final class ChildClasses {
     private static void jar(Path folder, String directory, int number) throws IOException {
         int status = ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--no-compress", "--file", folder.resolve(number + ".jar").toString(), "-C", directory, ".");
         if (status != 0) {
-            throw new IOException("jar ended with " + status + " for " + directory);
+            throw new IOException("jar exited with " + status + " for " + directory);
         }
     }
 
@@ -83,7 +83,7 @@ final class ChildClasses {
         return folder.resolve("classes.jsa").toAbsolutePath();
     }
 
-    /** Makes the archive: starts a gateway, which writes it when it ends. If no archive is made, children start more slowly. */
+    /** Makes the archive: starts a gateway, which writes it at its end. Without an archive, children start more slowly. */
     private static void train(Path folder) throws IOException {
         Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
                 "dev.caravan.Caravan", "--stdio", "--server.port=0").redirectErrorStream(true).redirectOutput(folder.resolve("training.log").toFile()).start();
@@ -108,7 +108,7 @@ final class ChildClasses {
         }
     }
 
-    /** Changes with the class path and with every class and resource. */
+    /** Returns a value that changes with the class path and with every class and resource. */
     private static String fingerprint() throws IOException {
         int hash = CLASS_PATH.hashCode();
         for (String entry : CLASS_PATH.split(File.pathSeparator)) {

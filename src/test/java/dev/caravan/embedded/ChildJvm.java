@@ -15,21 +15,21 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own, which a test may kill; it doesn't outlive that of the tests. */
+/** A separate JVM that a test may kill. It ends with the JVM of the tests at the latest. */
 public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     public static ChildJvm run(Class<?> main, String... arguments) throws IOException {
         return runIn(Path.of(""), main, arguments);
     }
 
-    /** @param heap the most it may have, such as {@code 256m} */
+    /** @param heap maximum size, such as {@code 256m} */
     public static ChildJvm runWithHeap(String heap, Class<?> main, String... arguments) throws IOException {
         List<String> command = command(main, arguments);
         command.add(command.indexOf(main.getName()), "-Xmx" + heap);
         return start(Path.of(""), main, command);
     }
 
-    /** @param directory where it works, and so where what it starts is kept */
+    /** @param directory its working directory, below which the servers that it starts keep their data */
     static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
         return start(directory, main, command(main, arguments));
     }
@@ -41,7 +41,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         return new ChildJvm(process, output);
     }
 
-    /** The command that starts such a JVM. */
+    /** Returns the command that starts such a JVM. */
     public static List<String> command(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(ChildClasses.command());
         command.addAll(List.of("-D" + Fork.PROPERTY + "=" + Fork.name(), main.getName()));
@@ -63,12 +63,12 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         }
     }
 
-    /** As {@code kill -9}. */
+    /** Kills it, like {@code kill -9}. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** As {@code kill}, or Ctrl-C. */
+    /** Stops it, like {@code kill} or Ctrl-C. */
     public void terminate() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended on SIGTERM").isTrue();
@@ -79,7 +79,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Starts servers, writes the note {@code of the child} to each, prints {@code READY}, and stays. */
+    /** Starts servers, writes the note {@code of the child} to each, prints {@code READY}, and waits. */
     static final class Servers {
 
         public static void main(String[] args) throws Exception {

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory below which servers keep their data, for one JVM at a time. The lock on the file {@code lock} is the
- * operating system's and goes with the JVM, however it ends. The file {@code owner} tells who has it, and is a file of its
- * own because a process loses its lock when it closes the locked file, also where it had opened it only to read.
+ * The directory of all servers' data, for one JVM at a time. The operating system holds the lock on the file {@code lock} and releases it when the
+ * JVM ends, however it ends. A separate file {@code owner} names the process: a process would lose its lock when it closes the locked file, even if
+ * it only read it.
  */
 final class DataDirectory {
 
@@ -28,7 +28,7 @@ final class DataDirectory {
         this.lock = lock;
     }
 
-    /** @throws IllegalStateException naming the process that has it, when it is in use */
+    /** @throws IllegalStateException if the directory is in use; the message names the process */
     static synchronized DataDirectory own(Path directory) throws IOException {
         Path path = Files.createDirectories(directory).toRealPath();
         if (owner(path).equals(self())) {
@@ -43,7 +43,7 @@ final class DataDirectory {
         return new DataDirectory(path, lock);
     }
 
-    /** With its start, as the next JVM may well have the same number: in a container they often do. */
+    /** Identifies this process by its number and start time, since the next JVM may have the same number; in containers it often does. */
     private static String self() {
         ProcessHandle self = ProcessHandle.current();
         return self.pid() + self.info().startInstant().map(start -> " (started " + start + ")").orElse("");
@@ -56,7 +56,7 @@ final class DataDirectory {
 
     private static IllegalStateException inUse(Path path) throws IOException {
         return new IllegalStateException("The data directory " + path + " is in use by process " + owner(path)
-                + ". Stop that process, or choose another directory with caravan.embedded.data");
+                + ". Stop that process, or set another directory with caravan.embedded.data");
     }
 
     Path of(String server) {
@@ -67,7 +67,7 @@ final class DataDirectory {
         return path;
     }
 
-    /** Removes all that servers have left here; none may be running. */
+    /** Removes all data of the servers. No server may be running. */
     void wipe() throws IOException {
         List<Path> directories;
         try (Stream<Path> files = Files.list(path)) {

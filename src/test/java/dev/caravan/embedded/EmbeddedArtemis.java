@@ -14,7 +14,7 @@ import org.apache.activemq.artemis.core.server.ActiveMQServers;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
-/** ActiveMQ Artemis, which keeps persistent messages and makes queues as they are used. */
+/** ActiveMQ Artemis. It keeps persistent messages, and creates queues at their first use. */
 final class EmbeddedArtemis implements EmbeddedServer {
 
     private static final String DEAD_LETTERS = "DLQ";
@@ -33,7 +33,7 @@ final class EmbeddedArtemis implements EmbeddedServer {
         this.port = port;
         AtomicReference<Exception> failure = new AtomicReference<>();
         broker = ActiveMQServers.newActiveMQServer(configuration(directory), true);
-        broker.registerActivationFailureListener(failure::set); // start() logs what went wrong, and returns
+        broker.registerActivationFailureListener(failure::set); // start() only logs failures and returns
         broker.start();
         if (failure.get() != null) {
             broker.stop();
@@ -51,7 +51,7 @@ final class EmbeddedArtemis implements EmbeddedServer {
         configuration.setBindingsDirectory(directory.resolve("bindings").toString());
         configuration.setLargeMessagesDirectory(directory.resolve("large-messages").toString());
         configuration.setPagingDirectory(directory.resolve("paging").toString());
-        configuration.setMaxDiskUsage(-1); // a disk that is 90 % full would block every producer
+        configuration.setMaxDiskUsage(-1); // otherwise a disk that is 90 % full would block every producer
         configuration.addAcceptorConfiguration("tcp", address());
         for (String queue : List.of(DEAD_LETTERS, EXPIRED)) {
             configuration.addAddressConfiguration(new CoreAddressConfiguration()

@@ -12,7 +12,7 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 
-/** Apache Kafka, one broker and controller in one, which makes topics of four partitions as they are used. */
+/** Apache Kafka, with one broker that is also the controller. It creates topics with four partitions at their first use. */
 final class EmbeddedKafka implements EmbeddedServer {
 
     private static final int NODE = 1;

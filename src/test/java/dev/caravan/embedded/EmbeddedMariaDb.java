@@ -14,17 +14,17 @@ import java.util.Map;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * MariaDB 11.4, in place of MySQL. Only the executables are the library's: its own way to start a server wipes a data
- * directory that lies below {@code java.io.tmpdir}, and runs without grants.
+ * MariaDB 11.4, in place of MySQL. Only the executables come from the library: its own way to start a server deletes a data directory below {@code
+ * java.io.tmpdir}, and disables grants.
  */
 final class EmbeddedMariaDb implements EmbeddedServer {
 
     private static final String USER = "caravan";
 
-    /** Milliseconds. Where another program has the port, it may accept and say nothing. */
+    /** In milliseconds. Another program on the port may accept the connection and never answer. */
     private static final String PROBE_LIMITS = "?connectTimeout=2000&socketTimeout=2000";
 
-    /** Run at every start. The user may do everything, also make users that may do less. */
+    /** Runs at every start. The user may do everything, and can create users with fewer rights. */
     private static final String ACCOUNTS = """
             CREATE DATABASE IF NOT EXISTS caravan;
             CREATE USER IF NOT EXISTS 'caravan'@'127.0.0.1' IDENTIFIED BY 'caravan';
@@ -61,16 +61,16 @@ final class EmbeddedMariaDb implements EmbeddedServer {
         process.start(command(base, data,
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
-                "--socket=mariadb.sock", // relative to the data: a whole path soon exceeds what a socket's name may have
+                "--socket=mariadb.sock", // relative to the data, since an absolute path soon exceeds the maximum length of a socket's name
                 "--init-file=" + Files.writeString(directory.resolve("accounts.sql"), ACCOUNTS),
                 "--skip-name-resolve",
-                "--skip-ssl", // it would make a certificate at every start, which takes between 1 and 10 s
+                "--skip-ssl", // otherwise it makes a certificate at every start, which takes 1 to 10 s
                 "--character-set-server=utf8mb4"), this::query);
     }
 
     /**
-     * Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. Not by
-     * its own {@code mariadb-install-db}, a shell script that fails where a path has a space in it.
+     * Creates the data beside its final place and then moves it there, so that a killed first start leaves nothing that looks complete. It does not
+     * use {@code mariadb-install-db}, a shell script that fails if a path contains a space.
      */
     private void initialise(Path base, Path directory, Path data) throws IOException, InterruptedException {
         Path fresh = directory.resolve("new");
@@ -87,7 +87,7 @@ final class EmbeddedMariaDb implements EmbeddedServer {
         Files.move(fresh, data);
     }
 
-    /** The server has a temporary directory of its own: at its start it removes there what other servers' temporary tables are in. */
+    /** Gives the server its own temporary directory, since at its start it deletes other servers' temporary tables there. */
     private ProcessBuilder command(Path base, Path data, String... arguments) throws IOException {
         DBConfigurationBuilder layout = DBConfigurationBuilder.newBuilder().setBaseDir(base.toFile());
         List<String> words = new ArrayList<>(List.of(layout.getExecutable(Executable.Server).toString(),
@@ -95,7 +95,7 @@ final class EmbeddedMariaDb implements EmbeddedServer {
                 "--tmpdir=" + Files.createDirectories(data.resolveSibling("temporary"))));
         words.addAll(List.of(arguments));
         if (Unprivileged.isRoot()) {
-            words.add("--user=root"); // it refuses to run as root unless told to
+            words.add("--user=root"); // it refuses to run as root without this option
         }
         ProcessBuilder command = new ProcessBuilder(words).directory(base.toFile());
         command.environment().put(layout.build().getOSLibraryEnvironmentVarName(), base.resolve("libs").toString());

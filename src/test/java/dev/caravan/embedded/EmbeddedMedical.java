@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What the actions of the example network {@code kn_medical} call, on one port: an MCP server at {@code /mcp} and an HTTP service of
- * which {@code config/toolboxes/medical.openapi.yaml} tells. It computes from {@link EmbeddedMedicalDisease} and keeps nothing.
+ * The services behind the actions of the example network {@code kn_medical}, on one port: an MCP server at {@code /mcp}, and an HTTP service that
+ * {@code config/toolboxes/medical.openapi.yaml} describes. They compute from {@link EmbeddedMedicalDisease} and store nothing.
  */
 final class EmbeddedMedical implements EmbeddedServer {
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The five diseases of {@link EmbeddedMedical}, with drugs that don't exist: what is computed here is an example, and no medicine. */
+/** The five diseases of {@link EmbeddedMedical}, with invented drugs. The results are examples, not medicine. */
 enum EmbeddedMedicalDisease {
     HYPERTENSION("高血压", "Hypertension", 30, List.of("减少食盐", "每天步行", "记录早晚血压", "复查眼底"),
             List.of(new Drug("demopril", 0.2), new Drug("samplodipine", 0.1), new Drug("exampliazide", 0.3))),
@@ -21,7 +21,7 @@ enum EmbeddedMedicalDisease {
     RHINITIS("过敏性鼻炎", "Allergic rhinitis", 60, List.of("清洗床品", "盐水洗鼻", "关注花粉预报", "检查过敏原"),
             List.of(new Drug("demoratadine", 0.15), new Drug("samplonide", 0.01), new Drug("examplelast", 0.2)));
 
-    static final String NOTICE = "示例数据，不是医疗建议 / Example data, no medical advice";
+    static final String NOTICE = "示例数据，不是医疗建议 / Example data, not medical advice";
 
     private static final int ADULT = 18;
     private static final int OLD = 65;
@@ -43,7 +43,7 @@ enum EmbeddedMedicalDisease {
     private record Drug(String name, double unitsPerKilogram) {
     }
 
-    /** Drugs and visits become more with it. */
+    /** A higher severity means more drugs and more visits. */
     enum Severity {
         MILD, MODERATE, SEVERE;
 
@@ -56,7 +56,7 @@ enum EmbeddedMedicalDisease {
         }
     }
 
-    /** What is known of whom the plan is for; age and weight may be null. */
+    /** The patient of a plan; age and weight may be null. */
     record Patient(Integer age, Double weight, List<String> allergies) {
 
         double weightOrUsual() {
@@ -87,7 +87,7 @@ enum EmbeddedMedicalDisease {
         return language.equals("en") ? english : chinese;
     }
 
-    /** {@code {disease_id, name, name_en}}. */
+    /** Returns {@code {disease_id, name, name_en}}. */
     Map<String, Object> described() {
         Map<String, Object> disease = new LinkedHashMap<>();
         disease.put("disease_id", id());
@@ -96,7 +96,7 @@ enum EmbeddedMedicalDisease {
         return disease;
     }
 
-    /** {@code {disease, severity, measures, drugs?, follow_up_days, warnings, notice}}. */
+    /** Returns {@code {disease, severity, measures, drugs?, follow_up_days, warnings, notice}}. */
     Map<String, Object> plan(Patient patient, Severity severity, boolean withDrugs) {
         List<String> warnings = new ArrayList<>();
         Map<String, Object> plan = new LinkedHashMap<>();

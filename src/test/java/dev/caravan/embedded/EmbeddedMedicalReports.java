@@ -25,7 +25,7 @@ final class EmbeddedMedicalReports extends HttpServlet {
     private static final int LONGEST_TITLE = 200;
     private static final String SOURCE = "X-Request-Source";
 
-    /** What the caller is told instead of an answer. */
+    /** A refusal with its message for the caller. */
     private static final class Refusal extends RuntimeException {
 
         private final int status;
@@ -44,11 +44,11 @@ final class EmbeddedMedicalReports extends HttpServlet {
             String[] path = String.valueOf(request.getPathInfo()).split("/", -1);
             boolean isReports = path.length == 3 && path[2].equals("reports");
             if (path.length != 2 && !isReports) {
-                throw new Refusal(HttpServletResponse.SC_NOT_FOUND, "There is nothing at " + request.getRequestURI());
+                throw new Refusal(HttpServletResponse.SC_NOT_FOUND, "No resource at " + request.getRequestURI() + "; see medical.openapi.yaml");
             }
             allow(request, response, isReports ? "POST" : "GET");
             EmbeddedMedicalDisease disease = EmbeddedMedicalDisease.of(path[1])
-                    .orElseThrow(() -> new Refusal(HttpServletResponse.SC_NOT_FOUND, "There is no disease " + path[1]));
+                    .orElseThrow(() -> new Refusal(HttpServletResponse.SC_NOT_FOUND, "Unknown disease " + path[1] + "; the tool list_diseases lists all"));
             answer = isReports ? report(disease, request) : disease.described();
             status = isReports ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK;
         } catch (Refusal refusal) {
@@ -77,7 +77,7 @@ final class EmbeddedMedicalReports extends HttpServlet {
         JsonNode body = body(request);
         String title = text(body, "", "title");
         if (title.codePointCount(0, title.length()) > LONGEST_TITLE) {
-            throw wrong("title has more than " + LONGEST_TITLE + " characters");
+            throw wrong("title must have at most " + LONGEST_TITLE + " characters");
         }
         JsonNode period = body.path("period");
         if (!period.isObject()) {
@@ -86,7 +86,7 @@ final class EmbeddedMedicalReports extends HttpServlet {
         LocalDate from = date(period, "from");
         LocalDate to = date(period, "to");
         if (to.isBefore(from)) {
-            throw wrong("period.to is before period.from");
+            throw wrong("period.to must not be before period.from");
         }
         JsonNode findings = findings(body);
         Map<String, Object> report = new LinkedHashMap<>();
@@ -110,11 +110,11 @@ final class EmbeddedMedicalReports extends HttpServlet {
         return report;
     }
 
-    /** A parameter of the query; the first of its values where it is not given. */
+    /** Returns a parameter of the query; the first allowed value if it is missing. */
     private static String oneOf(HttpServletRequest request, String name, List<String> values) {
         String value = request.getParameter(name);
         if (value != null && !values.contains(value)) {
-            throw wrong("The query parameter " + name + " must be one of " + String.join(", ", values) + ", not " + value);
+            throw wrong("The query parameter " + name + " must be one of " + String.join(", ", values) + ", got " + value);
         }
         return value == null ? values.get(0) : value;
     }
@@ -122,11 +122,11 @@ final class EmbeddedMedicalReports extends HttpServlet {
     private static JsonNode body(HttpServletRequest request) throws IOException {
         String type = String.valueOf(request.getContentType()).split(";")[0].strip();
         if (!type.equalsIgnoreCase("application/json")) {
-            throw new Refusal(HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "The body must be application/json, not " + type);
+            throw new Refusal(HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "The body must be application/json, got " + type);
         }
         byte[] bytes = request.getInputStream().readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES) {
-            throw new Refusal(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "The body has more than " + MOST_BYTES + " bytes");
+            throw new Refusal(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "The body must have at most " + MOST_BYTES + " bytes");
         }
         try {
             JsonNode body = JSON.readTree(bytes);
@@ -134,7 +134,7 @@ final class EmbeddedMedicalReports extends HttpServlet {
                 return body;
             }
         } catch (IOException e) {
-            throw wrong("The body is no JSON: " + e.getMessage().lines().findFirst().orElse(""));
+            throw wrong("The body must be JSON: " + e.getMessage().lines().findFirst().orElse(""));
         }
         throw wrong("The body must be an object");
     }
@@ -145,7 +145,7 @@ final class EmbeddedMedicalReports extends HttpServlet {
             throw wrong("findings must be an array");
         }
         if (findings.size() > MOST_FINDINGS) {
-            throw wrong("findings has more than " + MOST_FINDINGS + " items");
+            throw wrong("findings must have at most " + MOST_FINDINGS + " items");
         }
         for (int i = 0; i < findings.size(); i++) {
             text(findings.get(i), "findings[" + i + "].", "code");
@@ -161,14 +161,14 @@ final class EmbeddedMedicalReports extends HttpServlet {
         try {
             return LocalDate.parse(text);
         } catch (DateTimeParseException e) {
-            throw wrong("period." + name + " must be a date such as 2026-01-31, not " + text);
+            throw wrong("period." + name + " must be a date such as 2026-01-31, got " + text);
         }
     }
 
     private static String text(JsonNode object, String where, String name) {
         JsonNode value = object.path(name);
         if (!value.isTextual() || value.textValue().isBlank()) {
-            throw wrong(where + name + " must be text that isn't blank");
+            throw wrong(where + name + " must be text and not blank");
         }
         return value.textValue();
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The MCP server of {@link EmbeddedMedical}: the tool of document 2's example, and one that names the diseases. */
+/** The MCP server of {@link EmbeddedMedical}: the tool in the example of document 2, and one that lists the diseases. */
 final class EmbeddedMedicalTools {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,7 +63,7 @@ final class EmbeddedMedicalTools {
                 .build();
     }
 
-    /** The builder that takes text loses the order of its members. */
+    /** Parses a schema and keeps the order of its members; the SDK's builder for text loses it. */
     private static Map<String, Object> inOrder(String schema) {
         try {
             return JSON.readValue(schema, new TypeReference<LinkedHashMap<String, Object>>() { });
@@ -72,13 +72,13 @@ final class EmbeddedMedicalTools {
         }
     }
 
-    /** The SDK has checked the arguments against the schema. */
+    /** Makes a plan. The SDK has already checked the arguments against the schema. */
     private static CallToolResult plan(CallToolRequest request) {
         Map<String, Object> arguments = request.arguments();
         String id = (String) arguments.get("disease_id");
         Optional<EmbeddedMedicalDisease> disease = EmbeddedMedicalDisease.of(id);
         if (disease.isEmpty()) {
-            return CallToolResult.builder().isError(true).addTextContent("没有编号为 " + id + " 的疾病，list_diseases 列出所有疾病 / There is no disease " + id).build();
+            return CallToolResult.builder().isError(true).addTextContent("没有编号为 " + id + " 的疾病，list_diseases 列出所有疾病 / Unknown disease " + id + "; list_diseases lists all").build();
         }
         var severity = EmbeddedMedicalDisease.Severity.of((String) arguments.getOrDefault("severity", "moderate"));
         boolean withDrugs = Boolean.parseBoolean((String) arguments.getOrDefault("include_drugs", "true"));

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.h2.mvstore.MVStore;
 
 /**
- * A server that speaks MongoDB's protocol and keeps everything in one file. It is not mongod: no transactions, no
- * {@code $text}, and collation is ignored.
+ * A server that speaks MongoDB's protocol and keeps everything in one file. It is not mongod: it has no transactions and no {@code $text}, and
+ * ignores collations.
  */
 final class EmbeddedMongo implements EmbeddedServer {
 
-    /** Milliseconds until a write is on disk; what a killed JVM may lose. The library's own is 1,000. */
+    /** Milliseconds until a write is on disk: a killed JVM loses later writes. The library's default is 1,000. */
     private static final int COMMIT_DELAY = 100;
 
     private MongoServer server;
@@ -33,9 +33,9 @@ final class EmbeddedMongo implements EmbeddedServer {
         server = new MongoServer(new H2Backend(store));
         try {
             server.bind("127.0.0.1", port);
-        } catch (Exception e) { // also a BindException, which bind doesn't declare
+        } catch (Exception e) { // includes BindException, which bind does not declare
             server.shutdownNow();
-            store.closeImmediately(); // a server that was never bound leaves its file open
+            store.closeImmediately(); // a server that never bound its port leaves its file open
             throw e;
         }
     }

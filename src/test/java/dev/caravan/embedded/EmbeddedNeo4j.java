@@ -12,7 +12,7 @@ import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
 
-/** Neo4j 5.26 community, Bolt only, without authentication. */
+/** Neo4j 5.26 Community, only Bolt, without authentication. */
 final class EmbeddedNeo4j implements EmbeddedServer {
 
     private static final Duration SHORT_WAIT = Duration.ofMillis(200);
@@ -35,15 +35,15 @@ final class EmbeddedNeo4j implements EmbeddedServer {
                 .setConfig(HttpConnector.enabled, false)
                 .setConfig(GraphDatabaseSettings.auth_enabled, false)
                 .setConfig(GraphDatabaseSettings.pagecache_memory, 64L << 20)
-                // its log files would take 256 MB each from the start
+                // otherwise its log files take 256 MB each from the start
                 .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
-                // every stop would take 10 s otherwise
+                // otherwise every stop takes 10 s
                 .setConfig(BoltConnectorInternalSettings.thread_pool_shutdown_wait_time, SHORT_WAIT)
                 .setConfig(BoltConnectorInternalSettings.connection_shutdown_wait_time, SHORT_WAIT)
                 .build();
     }
 
-    /** Its database, in this JVM. */
+    /** Returns its database in this JVM. */
     GraphDatabaseService graph() {
         return service.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
     }

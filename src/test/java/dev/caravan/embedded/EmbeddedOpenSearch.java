@@ -19,8 +19,8 @@ import org.opensearch.search.aggregations.matrix.MatrixAggregationPlugin;
 import org.opensearch.transport.Netty4Plugin;
 
 /**
- * OpenSearch 2.17, one node; the last version whose Lucene is also Neo4j's. The node is built here and not by the runner
- * that it comes with, which can't close a node that failed to start.
+ * OpenSearch 2.17, one node. It is the last version with the same Lucene as Neo4j. This class builds the node itself, since OpenSearch's own runner
+ * can't close a node that failed to start.
  */
 final class EmbeddedOpenSearch implements EmbeddedServer {
 
@@ -35,7 +35,7 @@ final class EmbeddedOpenSearch implements EmbeddedServer {
     @Override
     public void start(Path directory, int port) throws Exception {
         this.port = port;
-        // Netty's own count stays: it can be set once in a JVM, and Neo4j or the Mongo server may have been first
+        // keeps Netty's own count, which can be set only once in a JVM; Neo4j or the Mongo server may have set it
         System.setProperty("opensearch.set.netty.runtime.available.processors", "false");
         Path config = Files.createDirectories(directory.resolve("config"));
         Files.createDirectories(directory.resolve("modules"));

@@ -19,17 +19,17 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * PostgreSQL 17, with its default durability. Only the executables are the library's: its own way to start a server turns
- * {@code fsync} off and notices a server that failed only by its timeout.
+ * PostgreSQL 17, with its default durability. Only the executables come from the library: its own way to start a server disables {@code fsync}, and
+ * notices a failed server only by its timeout.
  */
 final class EmbeddedPostgres implements EmbeddedServer {
 
     private static final String USER = "postgres";
 
-    /** Apart from the samples, so that no tool for databases reaches what the gateway keeps for itself. */
+    /** A database separate from the samples, so that no db_* tool reaches the gateway's own data. */
     private static final String STORE = "caravan";
 
-    /** Seconds. Where another program has the port, it may accept and say nothing. */
+    /** In seconds. Another program on the port may accept the connection and never answer. */
     private static final String PROBE_LIMITS = "?connectTimeout=2&loginTimeout=2&socketTimeout=2";
 
     private final Binaries binaries;
@@ -56,7 +56,7 @@ final class EmbeddedPostgres implements EmbeddedServer {
         if (!Files.isDirectory(data)) {
             initialise(bin, directory, data);
         }
-        // The process it names is gone by now; its number may already be another's, for which PostgreSQL would refuse to start.
+        // The process in this file has ended. If another process has its number now, PostgreSQL would refuse to start.
         Files.deleteIfExists(data.resolve("postmaster.pid"));
         process.start(command(bin.resolve("postgres"), directory,
                 "-D", data.toString(),
@@ -76,7 +76,7 @@ final class EmbeddedPostgres implements EmbeddedServer {
         }
     }
 
-    /** Made beside its place and then moved there, so that a killed first start leaves nothing that looks complete. */
+    /** Creates the data beside its final place and then moves it there, so that a killed first start leaves nothing that looks complete. */
     private void initialise(Path bin, Path directory, Path data) throws IOException, InterruptedException {
         Path fresh = directory.resolve("new");
         FileSystemUtils.deleteRecursively(fresh);

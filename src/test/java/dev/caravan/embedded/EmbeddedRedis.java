@@ -11,7 +11,7 @@ import java.util.Map;
 import redis.embedded.core.ExecutableProvider;
 import redis.embedded.model.OsArchitecture;
 
-/** Redis 6.2, with every write in its append-only file. */
+/** Redis 6.2. It writes every change to its append-only file. */
 final class EmbeddedRedis implements EmbeddedServer {
 
     private final Binaries binaries;
@@ -38,7 +38,7 @@ final class EmbeddedRedis implements EmbeddedServer {
                 "--bind", "127.0.0.1",
                 "--dir", data.toString(),
                 "--appendonly", "yes",
-                "--set-proc-title", "no"), // its title would hide the directory, by which an orphan is known
+                "--set-proc-title", "no"), // a title would hide the directory, by which orphans are recognized
                 this::ping);
     }
 
@@ -54,7 +54,7 @@ final class EmbeddedRedis implements EmbeddedServer {
         return unpacked.resolve(resource);
     }
 
-    /** An error while it still loads its file is an answer too, but not this one. */
+    /** Returns the answer to PING; an error while it still loads its file does not count. */
     private String ping() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(1_000);

@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * searx 1.1, SearXNG's parent with the same JSON API, where Debian's package of that name is installed. Its one engine
- * searches {@link LocalPages}, so that it needs no internet; like every engine without time ranges it is not asked for recent
- * pages only.
+ * searx 1.1, the parent of SearXNG with the same JSON API, if Debian's package of that name is installed. Its only engine searches {@link
+ * LocalPages}, so it needs no internet. The engine has no time ranges, so searx does not ask it when only recent pages are wanted.
  */
 final class EmbeddedSearx implements EmbeddedServer {
 
@@ -40,7 +39,7 @@ final class EmbeddedSearx implements EmbeddedServer {
     @Override
     public void start(Path directory, int port) throws Exception {
         if (!isInstalled()) {
-            throw new IOException("Debian's package searx is not installed");
+            throw new IOException("searx is not installed; run apt-get install searx");
         }
         this.port = port;
         Files.createDirectories(directory);
@@ -58,7 +57,7 @@ final class EmbeddedSearx implements EmbeddedServer {
         }
     }
 
-    /** The system's script under a name of ours, by which an orphan is known. */
+    /** Copies the system's script to a path of ours, by which orphans are recognized. */
     private Path script() throws IOException {
         Path ours = Files.createDirectories(binaries.directory().resolve("searx")).resolve("searx-run");
         if (!Files.exists(ours)) {

@@ -4,29 +4,28 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * One real server. It is started with a directory of its own and a port, may be stopped, and may then be started again
- * on the same or another port with what the directory holds. It listens on 127.0.0.1 only. Not safe for use by several
- * threads: {@link ServerHandle} takes turns.
+ * A real server. It starts with its own directory and a port. After a stop it can start again on the same or another port, with the data in its
+ * directory. It listens only on 127.0.0.1. Not thread-safe: {@link ServerHandle} serializes the calls.
  */
 interface EmbeddedServer {
 
-    /** The word that stands for it in settings, progress lines, messages and as its directory's name. */
+    /** Returns its name in settings, progress lines and messages, and of its directory. */
     String name();
 
     /**
-     * Returns once clients can work with it. When it throws, nothing of it is left running.
+     * Returns when clients can use the server. If it throws, no part of the server is left running.
      *
-     * @param directory absolute; made when missing, and written by nothing else
-     * @param port      a port that was free a moment ago; a server that is only a file has no use for it
+     * @param directory absolute; the server creates it if necessary, and nothing else writes to it
+     * @param port      a free port; a server that is only a file ignores it
      */
     void start(Path directory, int port) throws Exception;
 
-    /** Where clients find it, as a URL; known after the first start. */
+    /** Returns its URL for clients, after the first start. */
     String address();
 
-    /** {property name: value}, what an application needs to use it; known after the first start. */
+    /** Returns the properties that an application needs to use it, {name: value}, after the first start. */
     Map<String, String> properties();
 
-    /** Returns once it is down and its data is on disk; does nothing when it isn't running. */
+    /** Returns when the server has stopped and its data is on disk. Does nothing if it is not running. */
     void stop() throws Exception;
 }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
- * The servers of one data directory, each started when it is first asked for. Closing it, or the JVM's exit, closes first
- * what was given to {@link #closeFirst} and then stops the servers, each once.
+ * The servers of one data directory. Each starts at its first use. {@link #close}, or the exit of the JVM, first closes the users of {@link
+ * #closeFirst} and then stops the servers, each once.
  */
 public final class EmbeddedServers implements AutoCloseable {
 
@@ -40,9 +40,9 @@ public final class EmbeddedServers implements AutoCloseable {
     }
 
     /**
-     * Takes the data directory; starts nothing yet. Progress goes to standard output.
+     * Takes the data directory without starting a server. Progress goes to standard output.
      *
-     * @throws IllegalStateException naming the process that has it, when the directory is in use
+     * @throws IllegalStateException if the directory is in use; the message names the process
      */
     static EmbeddedServers in(Path data, Path binaries) {
         return in(data, binaries, new FreePorts(), System.out::println);
@@ -57,7 +57,7 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    /** Forgets all that earlier runs have left in the directory. */
+    /** Removes all data of earlier runs. */
     EmbeddedServers wiped() {
         try {
             new Orphans(binaries.directory(), data.path()).stop(StopSignal.TERM);
@@ -72,10 +72,10 @@ public final class EmbeddedServers implements AutoCloseable {
     }
 
     /**
-     * Starts side by side those of {@code kinds} that don't run, and what they need before them; returns once all serve; one
-     * progress line each. When one fails, those that this call started are stopped again.
+     * Starts the given servers that are not running, and the servers that they need, side by side. Returns when all are ready. Prints a line for
+     * each. If one fails, stops the servers that this call has started.
      *
-     * @throws IllegalStateException naming the server that did not start, and why
+     * @throws IllegalStateException if a server does not start; the message names it and the cause
      */
     public void start(Collection<ServerKind> kinds) {
         Map<Boolean, List<ServerHandle>> idle = ServerKind.withNeeded(kinds).stream().filter(kind -> !handle(kind).isRunning())
@@ -92,25 +92,25 @@ public final class EmbeddedServers implements AutoCloseable {
         refuseIfClosed();
     }
 
-    /** The server, started if it doesn't run. */
+    /** Returns the server, and starts it if necessary. */
     public ServerHandle get(ServerKind kind) {
         start(List.of(kind));
         return handle(kind);
     }
 
-    /** The database of Neo4j, which is started if it doesn't run. */
+    /** Returns Neo4j's database, and starts Neo4j if necessary. */
     public GraphDatabaseService graph() {
         return ((EmbeddedNeo4j) get(ServerKind.NEO4J).server()).graph();
     }
 
-    /** {property name: value} of every server started so far. */
+    /** Returns the properties of all servers started so far, {name: value}. */
     public synchronized Map<String, String> properties() {
         Map<String, String> all = new TreeMap<>();
         handles.values().stream().filter(ServerHandle::hasAddress).forEach(handle -> all.putAll(handle.properties()));
         return all;
     }
 
-    /** Leaves to these servers what uses them, to close it before they stop: an application's context. */
+    /** Registers something to close before the servers stop, such as an application's context. */
     public synchronized void closeFirst(Runnable close) {
         closedFirst.add(close);
     }
@@ -120,7 +120,7 @@ public final class EmbeddedServers implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(exitHook);
         } catch (IllegalStateException exiting) {
-            return; // the hook does it
+            return; // the JVM's shutdown hook does it
         }
         stopAll();
     }
@@ -171,7 +171,7 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    /** Does it to each on a thread of its own, waits for all, and returns what they threw. */
+    /** Runs an action for each server on its own thread, waits for all, and returns their exceptions. */
     private static List<RuntimeException> sideBySide(List<ServerHandle> servers, Consumer<ServerHandle> action) {
         List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = servers.stream().map(server -> new Thread(() -> {
@@ -179,7 +179,7 @@ public final class EmbeddedServers implements AutoCloseable {
                 action.accept(server);
             } catch (RuntimeException e) {
                 failures.add(e);
-            } catch (Error e) { // a class that is missing, or of another version than its user expects
+            } catch (Error e) { // a class that is missing or has another version than its user expects
                 failures.add(new IllegalStateException(server.name() + ": " + e, e));
             }
         }, "embedded-" + server.name())).toList();

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.Map;
 
-/** SQLite: a file, which readers may read while one writes. */
+/** SQLite: a file that processes can read while another writes. */
 final class EmbeddedSqlite implements EmbeddedServer {
 
     private Path file;
@@ -36,6 +36,6 @@ final class EmbeddedSqlite implements EmbeddedServer {
 
     @Override
     public void stop() {
-        // the file stays; there is nobody to stop
+        // nothing to stop; the file stays
     }
 }

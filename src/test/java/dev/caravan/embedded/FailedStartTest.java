@@ -46,7 +46,7 @@ class FailedStartTest {
             Files.createDirectories(place.data().resolve("postgresql/data"));
 
             assertThatThrownBy(() -> servers.start(List.of(POSTGRESQL)))
-                    .hasMessageContaining("postgresql did not start: it ended with")
+                    .hasMessageContaining("postgresql did not start: it exited with")
                     .hasMessageContaining("postgresql.conf");
         }
     }

@@ -13,10 +13,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
- * Picks loopback ports that are free at the moment. They come from below the range (32768 up) out of which Linux takes the
- * ports of outgoing connections: there, a client that keeps trying to reach a stopped server can be given the server's own
- * port, connect to itself, and keep the server from coming back. A port stays this JVM's until it ends: it is not picked again, neither
- * here nor by another JVM of this user, so a port that a test wants closed stays closed.
+ * Chooses free loopback ports. They are below 32768, where Linux's ports for outgoing connections begin. A client that keeps trying to reach a
+ * stopped server could get the server's own port from that range, connect to itself, and block the port. A chosen port belongs to this JVM until its
+ * end. Neither it nor another JVM of this user chooses it again, so a port that a test expects to be closed stays closed.
  */
 public final class FreePorts implements IntSupplier {
 
@@ -48,7 +47,7 @@ public final class FreePorts implements IntSupplier {
         }
     }
 
-    /** One byte for each port in a file that this user's JVMs share; the operating system drops a JVM's locks when it ends. */
+    /** A file with one byte for each port, shared by this user's JVMs. The operating system releases a JVM's locks when it ends. */
     private static final class Claims {
 
         private static final FileChannel FILE = open();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Linux's own list of the addresses on which this JVM and its child processes listen, as {@code hex address:hex port}. */
+/** Reads from Linux the addresses on which this JVM and its child processes listen, as {@code hex address:hex port}. */
 final class ListeningSockets {
 
     private ListeningSockets() {
@@ -31,7 +31,7 @@ final class ListeningSockets {
         return listening;
     }
 
-    /** 127.0.0.1, or the same as an IPv6 address. */
+    /** Whether it is 127.0.0.1, also as an IPv6 address. */
     static boolean isLoopback(String socket) {
         return socket.split(":")[0].endsWith("0100007F");
     }

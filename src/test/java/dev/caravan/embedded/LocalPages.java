@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The web of {@link EmbeddedSearx}: {@code GET /?q=…&p=PAGE} answers which of a few pages have the words, ten at a time. */
+/** The web of {@link EmbeddedSearx}: {@code GET /?q=…&p=PAGE} returns the pages of a small set that contain the words, ten at a time. */
 final class LocalPages implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();

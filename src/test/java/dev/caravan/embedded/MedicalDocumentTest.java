@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.env.MockEnvironment;
 
-/** The document of the example's HTTP service is valid and tells of all that the service answers. */
+/** The document of the example's HTTP service is valid and describes all answers of the service. */
 class MedicalDocumentTest extends MedicalServiceTest {
 
     @Test

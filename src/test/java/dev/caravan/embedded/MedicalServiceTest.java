@@ -22,8 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Asks the example's HTTP service, and checks every answer against {@code config/toolboxes/medical.openapi.yaml}; shared by the classes that
- * extend it.
+ * Calls the example's HTTP service and checks every answer against {@code config/toolboxes/medical.openapi.yaml}. Base class of its tests.
  */
 abstract class MedicalServiceTest {
 
@@ -76,7 +75,7 @@ abstract class MedicalServiceTest {
         return new Answer(response.statusCode(), json);
     }
 
-    /** What the schema that the reference names has against the value. */
+    /** Returns the violations of the schema at this reference. */
     List<Error> violations(String reference, JsonNode value) {
         ObjectNode schema = document.deepCopy();
         schema.put("$ref", reference);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The example's MCP server lists its diseases and its tools with their schemas, also after it was stopped. */
+/** The example's MCP server lists its diseases, and its tools with their schemas, also after a restart. */
 class MedicalToolListTest extends MedicalToolsTest {
 
     @Test

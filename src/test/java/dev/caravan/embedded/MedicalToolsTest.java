@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The example's MCP server, through the SDK's client; shared by the classes that extend it. */
+/** Calls the example's MCP server with the SDK's client. Base class of its tests. */
 abstract class MedicalToolsTest {
 
     static final ObjectMapper JSON = new ObjectMapper();

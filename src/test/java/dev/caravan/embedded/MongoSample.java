@@ -14,7 +14,7 @@ import java.util.Map;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 
-/** {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and {@code id}, which documents may leave out, with an index beside {@code _id}. */
+/** {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and an optional field {@code id} with an index, in addition to {@code _id}. */
 final class MongoSample {
 
     private MongoSample() {
@@ -32,7 +32,7 @@ final class MongoSample {
     }
 
     private static void put(MongoDatabase database, String collection, List<Map<String, Object>> rows) {
-        database.getCollection(collection).deleteMany(new Document()); // to drop one that isn't there is an error in the server's log
+        database.getCollection(collection).deleteMany(new Document()); // dropping a missing collection would log an error in the server
         database.getCollection(collection).insertMany(rows.stream().map(MongoSample::document).toList());
         database.getCollection(collection).createIndex(Indexes.ascending("id"), new IndexOptions().unique(true).sparse(true));
     }

@@ -29,7 +29,7 @@ import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
-/** Writes notes to a server and reads all of them, each time through a new client of the server's own kind. */
+/** Writes notes to a server and reads all of them, each time with a new client of that server's kind. */
 interface Notes {
 
     void add(String note) throws Exception;

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
-/** {@link SampleData} in OpenSearch: indexes with the mappings that an administrator would give them. */
+/** {@link SampleData} in OpenSearch: indexes with explicit mappings. */
 final class OpenSearchSample {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -10,20 +10,19 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Server processes that outlived the JVM which started them ({@code kill -9}). Whoever asks holds the lock on the data, so
- * a process that runs one of our executables or scripts with this directory among its arguments has no owner any more.
- * Reading the process table rather than a pid file leaves nothing to go stale, never meets a number that now belongs to
- * another program, and finds a process that was killed before it could write such a file.
+ * Server processes that outlived the JVM that started them ({@code kill -9}). The caller holds the lock on the data. So a process that runs one of
+ * our executables with this directory among its arguments has no owner any more. The process table has advantages over a pid file: it is never
+ * outdated, a reused number cannot mislead it, and it shows processes that were killed before they could write such a file.
  *
- * @param executables where our executables are unpacked
- * @param directory   the one server's directory
+ * @param executables directory of our unpacked executables
+ * @param directory   directory of one server
  */
 record Orphans(Path executables, Path directory) {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
     private static final Duration AFTER_KILL = Duration.ofSeconds(5);
 
-    /** Asks them to end, waits until they have, and kills those that don't. */
+    /** Asks them to stop, waits for them, and kills those that do not stop. */
     void stop(StopSignal signal) throws IOException, InterruptedException {
         for (ProcessHandle orphan : find()) {
             signal.send(orphan);
@@ -38,8 +37,8 @@ record Orphans(Path executables, Path directory) {
     }
 
     /**
-     * By the command line, which anybody may read; which executable runs is a secret from a root without all his
-     * capabilities. Zombies have none: where nobody reaps them they would look alive for ever.
+     * Compares the command line, which everybody may read; a root user without all capabilities can't see which executable runs. Zombies have no
+     * command line: where nobody reaps them they would look alive for ever.
      */
     List<ProcessHandle> find() {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
@@ -60,7 +59,7 @@ record Orphans(Path executables, Path directory) {
             try {
                 left.get(0).onExit().get(100, TimeUnit.MILLISECONDS);
             } catch (TimeoutException | ExecutionException e) {
-                // look again
+                // repeat the check
             }
         }
         return true;

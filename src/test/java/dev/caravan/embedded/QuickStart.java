@@ -17,14 +17,13 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Caravan with all it can talk to, for {@code mvn spring-boot:test-run}: starts the servers, then the application with
- * their addresses. Arguments are the application's. Three settings are its own, each given as argument, system property
- * or environment variable:
+ * Caravan with all servers, for {@code mvn spring-boot:test-run}. It starts the servers, then the application with their addresses. Arguments go to
+ * the application. Three settings are its own. Give each as argument, system property or environment variable:
  * <ul>
- * <li>{@code caravan.embedded.servers}: those to start, as in {@code mongo,postgresql}; all that are installed when not set
- * <li>{@code caravan.embedded.data}: where data and unpacked executables are kept; {@code data} when not set
- * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when the process that started it ends. A killed
- * Maven would otherwise leave a gateway behind that holds the data and that nobody sees
+ * <li>{@code caravan.embedded.servers}: servers to start, such as {@code mongo,postgresql}; default: all that are installed
+ * <li>{@code caravan.embedded.data}: folder of data and unpacked executables; default: {@code data}
+ * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when its parent process ends. Otherwise a killed Maven would leave an
+ * invisible gateway behind that holds the data
  * </ul>
  */
 public final class QuickStart {
@@ -44,7 +43,7 @@ public final class QuickStart {
             new QuickStart(args).run(args);
         } catch (Throwable e) {
             System.err.println("Quick start failed: " + e.getMessage());
-            System.exit(1); // servers have threads that would keep the JVM; the exit stops them
+            System.exit(1); // the servers' threads would keep the JVM running; the exit stops them
         }
     }
 
@@ -61,7 +60,7 @@ public final class QuickStart {
         SpringApplication.withHook(application -> new Served(servers), () -> Caravan.main(args));
     }
 
-    /** The first that isn't blank: Maven passes on a system property also where its user set none. */
+    /** Returns the first value that is not blank: Maven passes system properties on even if the user set none. */
     private Optional<String> setting(String name) {
         return settings.getPropertySources().stream()
                 .map(source -> source.getProperty(name))
@@ -71,7 +70,7 @@ public final class QuickStart {
                 .findFirst();
     }
 
-    /** Gives an application the servers' addresses and this folder as a workspace, and lets it close before they stop. */
+    /** Gives an application the servers' addresses, and this folder as a workspace. Closes it before the servers stop. */
     private record Served(EmbeddedServers servers) implements SpringApplicationRunListener {
 
         @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class QuickStartTest {
 
-    /** Those with a sample beside the SQL databases. */
+    /** Databases with samples, except the SQL databases. */
     private static final List<String> OTHERS = List.of("mongodb", "redis", "opensearch");
 
     private final TestPlace place = new TestPlace("quick");
@@ -40,7 +40,7 @@ class QuickStartTest {
 
     @Test
     void anUnknownServerEndsItWithOneSentence() throws Exception {
-        try (ChildJvm child = quickStart("oracle").untilItPrints("Quick start failed: There is no embedded server 'oracle'")) {
+        try (ChildJvm child = quickStart("oracle").untilItPrints("Quick start failed: Unknown embedded server 'oracle'")) {
             assertThat(child.process().waitFor()).isEqualTo(1);
         }
     }
@@ -98,7 +98,7 @@ class QuickStartTest {
         }
     }
 
-    /** 5.50 is 5.5. */
+    /** Formats numbers by value: 5.50 is 5.5. */
     private static String byValue(JsonNode answer) {
         return answer.toString().replaceAll("(\\.[0-9]*?)0+,\"", "$1,\"").replace(".,\"", ",\"");
     }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@link SampleData} in Redis: JSON strings at {@code users:1} and so on, written at once with the counters of their ids. */
+/** {@link SampleData} in Redis: JSON strings at {@code users:1} and so on, in one transaction with the counters of their ids. */
 final class RedisSample {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a newcomer's first query finds: 1,000 {@code users} and 5,000 {@code orders} of theirs, the same in each database,
- * filled in when they aren't there.
+ * The data of a newcomer's first query: 1,000 {@code users} with 5,000 {@code orders}, the same in each database. It is inserted if it is missing.
  */
 final class SampleData {
 
@@ -34,11 +33,11 @@ final class SampleData {
                 default -> SqlSample.fill(kind, properties);
             }
         } catch (Exception e) {
-            throw new IllegalStateException("The sample data could not be filled into " + kind, e);
+            throw new IllegalStateException("Sample data can't be inserted into " + kind, e);
         }
     }
 
-    /** By their columns; {@code created_at} is RFC 3339. */
+    /** Returns the users by columns; {@code created_at} is RFC 3339. */
     static List<Map<String, Object>> users() {
         Random random = new Random(1);
         List<Map<String, Object>> users = new ArrayList<>();
@@ -55,7 +54,7 @@ final class SampleData {
         return users;
     }
 
-    /** Likewise. */
+    /** Returns the orders by columns. */
     static List<Map<String, Object>> orders() {
         Random random = new Random(2);
         List<Map<String, Object>> orders = new ArrayList<>();

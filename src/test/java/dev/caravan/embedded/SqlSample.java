@@ -56,7 +56,7 @@ final class SqlSample {
         connection.commit();
     }
 
-    /** The time comes last, without what not every database reads. */
+    /** Inserts rows. The time is the last column, in a form that every database reads. */
     private void insert(String table, List<Map<String, Object>> rows) throws SQLException {
         Collection<String> columns = rows.get(0).keySet();
         String places = String.join(", ", Collections.nCopies(columns.size() - 1, "?")) + ", " + (time.startsWith("timestamptz") ? "cast(? as timestamptz)" : "?");

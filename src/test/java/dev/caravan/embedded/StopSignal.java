@@ -2,13 +2,13 @@ package dev.caravan.embedded;
 
 import java.io.IOException;
 
-/** The signal on which a server process closes its data and ends. */
+/** The signal that makes a server process close its data and end. */
 enum StopSignal {
     TERM,
-    /** PostgreSQL's "fast" shutdown; its TERM waits until every client has gone. */
+    /** "Fast" shutdown of PostgreSQL; on TERM it waits until every client has left. */
     INT;
 
-    /** Java can send TERM and KILL only; every POSIX shell has {@code kill}. */
+    /** Java can send only TERM and KILL; every POSIX shell has {@code kill}. */
     void send(ProcessHandle process) throws IOException, InterruptedException {
         new ProcessBuilder("sh", "-c", "kill -" + this + " " + process.pid())
                 .redirectErrorStream(true)

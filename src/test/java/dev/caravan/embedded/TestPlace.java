@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
 
-/** Where tests of this package keep a stack of their own, apart from the shared one: below {@code target}, fresh in each test. */
+/** A separate stack for tests of this package, below {@code target}, new in each test. */
 record TestPlace(Path data, List<String> progress) {
 
     static final Path BINARIES = Path.of("target", "embedded", "binaries");

@@ -22,11 +22,11 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.junit.platform.launcher.TestIdentifier;
 import org.springframework.util.FileSystemUtils;
 
-/** Test runs in folders of their own: side by side, and one whose servers don't start. */
+/** Test runs in separate folders: side by side, and one whose servers do not start. */
 @Tag("full")
 class TwoCheckoutsTest {
 
-    /** Those in processes of their own, which a killed run leaves behind. */
+    /** Servers with processes of their own, which survive a killed run. */
     private static final Set<ServerKind> KINDS = ServerKind.parse("postgresql,mariadb,redis");
 
     private final Path place = Fork.folder("checkouts");
@@ -44,7 +44,7 @@ class TwoCheckoutsTest {
             Set<String> addresses = new HashSet<>(addresses(one));
             assertThat(addresses).hasSize(KINDS.size()).doesNotContainAnyElementsOf(addresses(other));
 
-            one.kill(); // and what it leaves behind is cleared by its next run, without a look at the other's
+            one.kill(); // its next run must stop what it left behind, and leave the other's servers alone
             try (ChildJvm again = ChildJvm.runIn(place.resolve("one"), Stores.class)) {
                 again.untilItPrints("READY");
                 other.process().getOutputStream().close();
@@ -60,7 +60,7 @@ class TwoCheckoutsTest {
     @Test
     void aServerThatDoesNotStartEndsTheRunInAllForks() throws Exception {
         Path broken = checkout("broken");
-        // as if it was unpacked, but there is nothing in it
+        // looks unpacked, but is empty
         Files.createDirectories(broken.resolve("target/embedded/binaries").resolve(jarOfRedis()));
         try (ChildJvm fork = ChildJvm.runIn(broken, Stores.class)) {
             assertThat(fork.process().waitFor(2, TimeUnit.MINUTES)).isTrue();
@@ -91,7 +91,7 @@ class TwoCheckoutsTest {
         return child.printed().lines().filter(line -> line.startsWith("AT ")).toList();
     }
 
-    /** Starts the stores as tests do, stays until its input ends, and says in how many of them its note still is. */
+    /** Starts the stores like tests, waits for the end of its input, and prints how many of them still have its note. */
     static final class Stores {
 
         public static void main(String[] args) throws Exception {
@@ -113,7 +113,7 @@ class TwoCheckoutsTest {
         }
     }
 
-    /** Begins a test, as every fork does from time to time. */
+    /** Starts a test, as every fork does from time to time. */
     static final class NextTest {
 
         public static void main(String[] args) throws Exception {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 
-/** What stands before a command that refuses to run as root. */
+/** The prefix of a command that refuses to run as root. */
 final class Unprivileged {
 
     private static final String NOBODY = "nobody";
@@ -20,8 +20,8 @@ final class Unprivileged {
     }
 
     /**
-     * Nothing for an ordinary user. For root a user namespace without a root in it, where files stay root's; where those
-     * are forbidden, as in many containers, another user, who is given the directory.
+     * Returns no prefix for an ordinary user. For root, returns a user namespace without root in which files still belong to root. Where namespaces
+     * are forbidden, as in many containers, returns a change to another user, who gets the directory.
      */
     static List<String> prefix(Path directory) throws IOException {
         if (!isRoot()) {

@@ -6,7 +6,7 @@ import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
-/** Neo4j's first statements take seconds each, for its planner is loaded and compiled. Tests of a gateway's 5 s limits begin after them. */
+/** Runs Neo4j's first statements, which take seconds each while its planner is loaded and compiled. Tests of a gateway's 5 s limits start after them. */
 final class WarmNeo4j {
 
     private static final List<String> STATEMENTS = List.of(

@@ -11,7 +11,7 @@ import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Brings {@link WithServers} about. Test classes that ask for the same servers can share a context. */
+/** Implements {@link WithServers}. Test classes that need the same servers can share a context. */
 record WithServersCustomizer(Set<ServerKind> kinds) implements ContextCustomizer {
 
     @Override
@@ -20,14 +20,14 @@ record WithServersCustomizer(Set<ServerKind> kinds) implements ContextCustomizer
         Map<String, String> properties = new TreeMap<>();
         kinds.forEach(kind -> properties.putAll(servers.get(kind).properties()));
         if (!kinds.contains(ServerKind.NEO4J)) {
-            // all tests share one store, and a gateway without the index's database would take up the others' tasks and fail
+            // all tests share one store; a gateway without the index's database would claim the others' tasks and fail
             properties.keySet().removeIf(name -> name.startsWith("caravan.store."));
         }
         new OfferedProperties(properties).offerTo(context.getEnvironment());
         servers.closeFirst(context::close);
     }
 
-    /** Named in {@code META-INF/spring.factories}. */
+    /** {@code META-INF/spring.factories} names it. */
     static final class Factory implements ContextCustomizerFactory {
 
         @Override
