@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** How long services are left alone that failed too often. */
+/** Reports when recall's circuit breakers open and close, and how long they stay open. */
 @Component
 class Breakers {
 
@@ -25,14 +25,14 @@ class Breakers {
         breakers.forEach((service, breaker) -> breaker.getEventPublisher().onStateTransition(event -> {
             if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
                 closing.put(service, event.getCreationTime().toInstant().plus(RecallConfiguration.PAUSE));
-                LOG.warn("{} failed too often and is left alone for {} s ({})", service.title(), RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
+                LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(), RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
             } else if (event.getStateTransition().getToState() == CircuitBreaker.State.CLOSED) {
-                LOG.info("{} answers again ({})", service.title(), breaker.getName());
+                LOG.info("Circuit breaker closed service=\"{}\" breaker={}", service.title(), breaker.getName());
             }
         }));
     }
 
-    /** At least 1. */
+    /** Returns the seconds until the breaker lets a call through, at least 1. */
     long secondsLeft(Service service) {
         return Math.max(1, Duration.between(Instant.now(), closing.getOrDefault(service, Instant.now())).toSeconds());
     }

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** The answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}. */
+/** Makes the answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}. */
 @Component("dynamicTools")
 public class DynamicTools {
 
@@ -30,7 +30,7 @@ public class DynamicTools {
         this.operatorIntegration = properties.local() ? self : withoutSlash(properties.operatorIntegrationUrl().toString());
     }
 
-    /** Where agents reach this gateway, without a slash at its end. */
+    /** Returns the address at which agents reach this gateway, without a slash at the end. */
     String self() {
         return self;
     }
@@ -39,7 +39,7 @@ public class DynamicTools {
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** Whether a definition has what is asked for: a list of MCP tools may lack the one. */
+    /** Whether a definition has the wanted tool: a list of MCP tools may lack it. */
     static boolean has(JsonNode definition, Map<String, String> about) {
         return !about.containsKey("tool_name") || !listed(definition, about.get("tool_name")).isMissingNode();
     }
@@ -53,12 +53,12 @@ public class DynamicTools {
         return definition.path("tools").path("none");
     }
 
-    /** No action, no tool. */
+    /** Answers without a tool, since there is no action. */
     public ObjectNode none(@ExchangeProperty(Recall.PROPERTY) Recall recall) {
         return answer(recall, null);
     }
 
-    /** Of a toolbox's tool: layered parameters; it is called at AOI. */
+    /** Answers with a toolbox's tool: layered parameters, called at AOI. */
     public ObjectNode tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
             @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
@@ -68,13 +68,13 @@ public class DynamicTools {
         return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())));
     }
 
-    /** Of an MCP server's tool: flat parameters; it is called at this gateway's proxy. */
+    /** Answers with an MCP server's tool: flat parameters, called at this gateway's proxy. */
     public ObjectNode mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
             @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
         String name = call.about().get("tool_name");
         JsonNode found = listed(definition, name);
         if (found.isMissingNode()) {
-            LOG.error("The MCP server {} has no tool {}", call.about().get("mcp_id"), name);
+            LOG.error("Tool missing at MCP server server={} tool={}", call.about().get("mcp_id"), name);
             throw new RecallException(RecallError.TOOL_NOT_FOUND, Text.of("recall.toolNotFound", call.about().get("mcp_id"), name), call.about());
         }
         JsonNode schema = found.path("inputSchema");
@@ -84,13 +84,13 @@ public class DynamicTools {
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()));
     }
 
-    /** That a source is of a type that nobody serves. */
+    /** Fails, since no service supports this type of source. */
     public Object unsupported(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(OntologyQuery.SOURCE) String type) throws RecallException {
-        LOG.error("The action source of {} is of a type that is not supported", recall);
+        LOG.error("Unsupported type of action source recall={}", recall);
         throw new RecallException(RecallError.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));
     }
 
-    /** How parameters are made of a schema. */
+    /** Converts a schema to parameters. */
     private interface Conversion {
 
         ObjectNode convert() throws SchemaException;
@@ -99,10 +99,10 @@ public class DynamicTools {
     private static ObjectNode converted(ServiceCall call, Conversion conversion) throws RecallException {
         try {
             ObjectNode parameters = conversion.convert();
-            LOG.debug("The schema of {} is converted", call.about());
+            LOG.debug("Schema converted {}", call.about());
             return parameters;
         } catch (SchemaException e) {
-            LOG.error("The schema of {} can't be converted: {}", call.about(), e.getMessage());
+            LOG.error("Schema can't be converted {} reason={}", call.about(), e.getMessage());
             Map<String, String> details = new LinkedHashMap<>(call.about());
             details.put("reason", e.getMessage());
             throw new RecallException(RecallError.SCHEMA_CONVERT_FAILED, Text.of("recall.schema", e.getMessage()), details);

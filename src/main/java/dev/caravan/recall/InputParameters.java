@@ -9,13 +9,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parameters of a function that is an MCP tool: flat, a JSON Schema without references, of type object. */
+/** Makes the parameters of a function from an MCP tool: flat, a JSON Schema of type object without references. */
 public final class InputParameters {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputParameters.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    /** What OpenAI doesn't take at the root. */
+    /** Keywords that OpenAI refuses at the root. */
     private static final List<String> NOT_AT_ROOT = List.of("oneOf", "anyOf", "allOf", "enum", "not");
     private static final Set<String> PLAIN = Set.of("type", "properties", "required", "title", "description");
 
@@ -23,13 +23,13 @@ public final class InputParameters {
     }
 
     /**
-     * Of an MCP tool's input schema: flat. What OpenAI needs at the root is there: {@code type} and {@code properties}; and
-     * {@code allOf} of plain objects is merged. Other combinations stay at the root, as they can't be said otherwise.
+     * Converts an MCP tool's input schema. The root gets what OpenAI requires, {@code type} and {@code properties}, and {@code allOf} of plain
+     * objects is merged. Other combinations stay at the root, since there is no other form for them.
      */
     public static ObjectNode of(JsonNode inputSchema) throws SchemaException {
         JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;
         if (!schema.isObject() && !schema.isBoolean()) {
-            throw new SchemaException("The input schema is no object");
+            throw new SchemaException("The input schema must be an object");
         }
         ObjectNode parameters = (ObjectNode) new SchemaResolver(SchemaLookup.ofInput(schema)).resolve(schema);
         if (!parameters.has("type") || parameters.get("type").isArray() && OperationParameters.isObject(parameters)) {
@@ -38,7 +38,7 @@ public final class InputParameters {
         parameters.withObjectProperty("properties");
         mergePlain(parameters);
         NOT_AT_ROOT.stream().filter(parameters::has)
-                .forEach(keyword -> LOG.info("The input schema has {} at its root, which some models refuse", keyword));
+                .forEach(keyword -> LOG.info("Input schema has a keyword at its root that some models refuse keyword={}", keyword));
         if (parameters.at("/properties/body") instanceof ObjectNode body && !body.hasNonNull("description")) {
             body.put("description", "Request Body参数");
         }

@@ -11,11 +11,11 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** Ontology Query: the source and the fixed values of an action on objects. */
+/** Asks Ontology Query for the source and the fixed values of an action on objects. */
 @Component("ontologyQuery")
 public class OntologyQuery {
 
-    /** Exchange property with the type of the action's source; {@value #NONE}: there is no action. */
+    /** Exchange property with the type of the action's source; {@value #NONE} if there is no action. */
     static final String SOURCE = "actionSource";
     static final String NONE = "";
 
@@ -27,7 +27,7 @@ public class OntologyQuery {
         this.key = properties.identitiesKey();
     }
 
-    /** Leaves the request. */
+    /** Prepares the request. */
     public void request(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
         Map<String, String> ids = Map.of("kn_id", recall.network(), "at_id", recall.actionType());
         String path = "/api/ontology-query/in/v1/knowledge-networks/" + PathSegment.encoded(recall.network()) + "/action-types/"
@@ -38,7 +38,7 @@ public class OntologyQuery {
                 ids, body, Map.of("x-http-method-override", "GET"));
     }
 
-    /** Of {@code {action_source, actions}}: keeps the source and the first action's values. */
+    /** Takes the source and the first action's values from {@code {action_source, actions}}. */
     public void take(@Body ServiceAnswer answer, @ExchangeProperty(Recall.PROPERTY) Recall recall,
             @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) throws RecallException {
         recall.took(call.millis());

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parameters of a function that is an operation of OpenAPI, as a toolbox describes it: layered, without references. */
+/** Makes the parameters of a function from an OpenAPI operation in a toolbox: layered, without references. */
 final class OperationParameters {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationParameters.class);
@@ -31,8 +31,8 @@ final class OperationParameters {
     }
 
     /**
-     * Of an operation as the toolbox describes it ({@code {parameters, request_body, components}}): layers {@code header},
-     * {@code path}, {@code query} and {@code body}, as far as they have anything; where none has, an empty body.
+     * Converts an operation of a toolbox ({@code {parameters, request_body, components}}). The result has the layers {@code header}, {@code path},
+     * {@code query} and {@code body}, as far as they are not empty; if all are, an empty body.
      */
     static ObjectNode of(JsonNode operation) throws SchemaException {
         SchemaResolver resolver = new SchemaResolver(SchemaLookup.ofOperation(operation));
@@ -53,7 +53,7 @@ final class OperationParameters {
                 } catch (SchemaException.BeyondBounds e) {
                     throw e;
                 } catch (SchemaException e) {
-                    LOG.warn("The parameter {} is left out: {}", SchemaResolver.shown(name), e.getMessage());
+                    LOG.warn("Parameter left out name={} reason={}", SchemaResolver.shown(name), e.getMessage());
                 }
             }
         }
@@ -69,7 +69,7 @@ final class OperationParameters {
         return parameters;
     }
 
-    /** As OpenAPI has it, one that comes again with the same name and place says what holds. */
+    /** As in OpenAPI, the last of several parameters with the same name and place counts. */
     private static Collection<JsonNode> parameters(JsonNode operation) {
         Map<String, JsonNode> parameters = new LinkedHashMap<>();
         for (JsonNode listed : operation.path("parameters")) {
@@ -79,20 +79,20 @@ final class OperationParameters {
         return parameters.values();
     }
 
-    /** What a parameter or a body is, or what its reference points to; the reference itself where that isn't there. */
+    /** Returns the target of a reference, or the reference itself if its target is missing. */
     private static JsonNode at(JsonNode operation, String kind, JsonNode described) {
         JsonNode at = described;
         for (int i = 0; i < SchemaResolver.MAX_DEPTH && at.has(REF); i++) {
             at = SchemaLookup.ofComponents(operation, kind).find(at.get(REF).asText()).orElse(JSON.missingNode());
         }
         if (at.isMissingNode() && described.has(REF)) {
-            LOG.warn("{} is not among the {} of components", SchemaResolver.shown(described.get(REF).asText()), kind);
+            LOG.warn("Reference has no target ref={} kind={}", SchemaResolver.shown(described.get(REF).asText()), kind);
             return described;
         }
         return at;
     }
 
-    /** Where there is no {@code schema}: that of its {@code content}, or as OpenAPI 2 has it, what stands beside the name. */
+    /** Returns the parameter's {@code schema}; without one that of its {@code content}; or, as in OpenAPI 2, the keywords beside its name. */
     private static JsonNode ofParameter(JsonNode parameter) {
         if (parameter.hasNonNull("schema")) {
             return parameter.get("schema");
@@ -106,7 +106,7 @@ final class OperationParameters {
         return schema;
     }
 
-    /** The schema of the media type that is JSON: {@code application/json} before those that are called so with more to it. */
+    /** Returns the schema of the JSON media type: {@code application/json} before others whose names contain JSON. */
     private static JsonNode ofContent(JsonNode content) {
         Map<Integer, JsonNode> byRank = new TreeMap<>();
         for (var medium : content.properties()) {
@@ -126,7 +126,7 @@ final class OperationParameters {
         } catch (SchemaException.BeyondBounds e) {
             throw e;
         } catch (SchemaException e) {
-            LOG.warn("The request's body is any object: {}", e.getMessage());
+            LOG.warn("Request body accepts any object, since its schema can't be used reason={}", e.getMessage());
             add(layers, BODY, "request_body", JSON.objectNode().put("type", "object"), false);
             return;
         }
@@ -146,7 +146,7 @@ final class OperationParameters {
         }
     }
 
-    /** Whether it accepts an object and says so, by its type, what it says of properties, or one of those that it combines. */
+    /** Whether the schema declares an object: by its type, its properties, or a schema that it combines. */
     static boolean isObject(JsonNode schema) {
         JsonNode type = schema.path("type");
         if (!type.isMissingNode()) {
@@ -195,7 +195,7 @@ final class OperationParameters {
         return layer;
     }
 
-    /** The values that an action has fixed, each in the layer where the operation has it: {@code {header, path, query, body}}. */
+    /** Returns the values that an action has fixed, in the layers of the operation: {@code {header, path, query, body}}. */
     static ObjectNode fixed(JsonNode operation, JsonNode values) {
         Map<String, String> layers = new HashMap<>();
         parameters(operation).stream().filter(parameter -> LAYERS.contains(parameter.path("in").asText()))

@@ -18,11 +18,11 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** AOI, agent operator integration: definitions of tools, and calls of MCP tools. */
+/** Asks AOI (agent operator integration) for definitions of tools, and calls MCP tools through it. */
 @Component("operatorIntegration")
 public class OperatorIntegration {
 
-    /** Where AOI's endpoints begin. */
+    /** Path prefix of AOI's endpoints. */
     static final String BASE = "/api/agent-operator-integration/internal-v1";
 
     private static final int LONGEST_NAME = 128;
@@ -37,14 +37,14 @@ public class OperatorIntegration {
         this.callTimeout = properties.callTimeout().toMillis();
     }
 
-    /** Leaves the request for the definition of a toolbox's tool. */
+    /** Prepares the request for the definition of a toolbox's tool. */
     public void tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
         Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
         String path = BASE + "/tool-box/" + PathSegment.encoded(ids.get("box_id")) + "/tool/" + PathSegment.encoded(ids.get("tool_id"));
         ask(exchange, recall, RecallError.SERVICE_FAILED, path, ids, ids);
     }
 
-    /** Leaves the request for the tools of an MCP server. */
+    /** Prepares the request for the tools of an MCP server. */
     public void mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
         Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
         String path = BASE + "/mcp/proxy/" + PathSegment.encoded(about.get("mcp_id")) + "/tools";
@@ -66,7 +66,7 @@ public class OperatorIntegration {
         }
     }
 
-    /** Leaves the request that calls an MCP tool, from one to the proxy endpoint. */
+    /** Prepares the call of an MCP tool from a request to the proxy endpoint. */
     public void call(@Body RestRequest request, Exchange exchange) throws IOException, RecallException {
         String server = PathSegment.of("mcp_id", request.at("mcp_id")).text();
         String tool = PathSegment.of("tool_name", request.at("tool_name")).text();
@@ -82,7 +82,7 @@ public class OperatorIntegration {
                 Map.of("mcp_id", server), body, Map.of());
     }
 
-    /** As its audit event has it: by the tool that is called at another MCP server. */
+    /** Makes the audit event: it names the called tool of the other MCP server. */
     private static RestCall proxied(CallContext context, String server, String tool, ObjectNode parameters) {
         Map<String, Object> subject = new LinkedHashMap<>();
         subject.put("mcpServer", ShownName.of(server, LONGEST_NAME));
@@ -90,7 +90,7 @@ public class OperatorIntegration {
         return new RestCall(context, Metered.tool("recall-mcp-proxy"), subject, parameters);
     }
 
-    /** What the tool answered, as it came. */
+    /** Returns the tool's answer unchanged. */
     public ServiceAnswer called(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
         return services.success(call, answer);
     }

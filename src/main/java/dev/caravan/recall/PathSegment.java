@@ -3,7 +3,7 @@ package dev.caravan.recall;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** An id that goes into a path: not blank, and nothing that would lead elsewhere. */
+/** An id for use in a URL path. It is not blank, and cannot lead to another path. */
 public record PathSegment(String text) {
 
     private static final int LONGEST = 256;
@@ -19,7 +19,7 @@ public record PathSegment(String text) {
         return new PathSegment(stripped);
     }
 
-    /** As it stands in a URL. */
+    /** Returns the text percent-encoded. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A").replace("%7E", "~");
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** One recall on its way through {@code routes/recall/}; exchange property {@value #PROPERTY}. */
+/** One recall on its way through {@code routes/recall/}, in the exchange property {@value #PROPERTY}. */
 public final class Recall {
 
     static final String PROPERTY = "recall";
@@ -22,9 +22,9 @@ public final class Recall {
     private boolean stale;
 
     /**
-     * @param identities of objects, each {@code {key: value}}
-     * @param headers    that are passed on
-     * @param time       that may be waited for all its requests
+     * @param identities of the objects, each {@code {key: value}}
+     * @param headers    to pass on
+     * @param time       timeout of all its requests together
      */
     Recall(String network, String actionType, ArrayNode identities, Map<String, String> headers, Duration time) {
         this.network = network;
@@ -50,33 +50,33 @@ public final class Recall {
         return headers;
     }
 
-    /** How long the next request may take; at least 1 ms. */
+    /** Returns the timeout of the next request, at least 1 ms. */
     long millisLeft() {
         return Math.max(1, millisLeft);
     }
 
-    /** That a request is over. */
+    /** Adds the duration of a finished request. */
     void took(long millis) {
         millisLeft -= millis;
     }
 
-    /** Takes what Ontology Query says; of several actions the first. */
+    /** Takes Ontology Query's answer: the source, and the values of the first action. */
     void found(JsonNode actionSource, JsonNode fixed) {
         source = actionSource;
         parameters = fixed;
     }
 
-    /** What the action's source says under that name, such as {@code mcp_id}. */
+    /** Returns a member of the action's source, such as {@code mcp_id}. */
     Optional<String> source(String name) {
         return Optional.of(source.path(name).asText("")).filter(text -> !text.isBlank());
     }
 
-    /** The values that the action has fixed. */
+    /** Returns the values that the action has fixed. */
     JsonNode parameters() {
         return parameters;
     }
 
-    /** That the tool's definition is an earlier one. */
+    /** Marks the tool's definition as an old one. */
     void isStale() {
         stale = true;
     }

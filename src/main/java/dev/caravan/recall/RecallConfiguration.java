@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The breakers that {@code routes/recall/} names; beans, so that an edit of a route does not reset them. Each opens where half
- * of the last ten requests, five at least, failed, and lets one try after the pause whether it is over.
+ * Creates the circuit breakers that {@code routes/recall/} names. They are beans, so that an edit of a route does not reset them. Each opens when
+ * half of the last ten requests, and at least five, failed. After the pause one request tries again.
  */
 @Configuration(proxyBeanMethods = false)
 class RecallConfiguration {
@@ -26,7 +26,7 @@ class RecallConfiguration {
         return new ServiceAuthorization(properties, exchange);
     }
 
-    /** In mode oauth2 tokens for these go on. Without an audience a service gets no token there; in local mode there are no services. */
+    /** Lists the audiences whose tokens mode oauth2 may forward. A service without an audience gets no token there. In local mode there are no services. */
     @Bean
     TokenAudiences tokenAudiences(RecallProperties properties) {
         Set<String> audiences = new HashSet<>();
@@ -50,7 +50,7 @@ class RecallConfiguration {
         return CircuitBreaker.of("operator-integration", settings().build());
     }
 
-    /** Counts only that AOI itself is not there: that one MCP server behind it is late or fails must not keep callers from the others. */
+    /** Counts only failures of AOI itself: one slow or failing MCP server behind it must not block calls to the others. */
     @Bean
     CircuitBreaker mcpProxyBreaker() {
         return CircuitBreaker.of("mcp-proxy", settings().recordException(RecallConfiguration::isAbsence).build());

@@ -2,7 +2,7 @@ package dev.caravan.recall;
 
 import dev.caravan.envelope.ErrorCode;
 
-/** Why a recall, or a call through the MCP proxy, fails: the HTTP status and the name that document 2 (section 7) gives it. */
+/** The failures of a recall or of a call through the MCP proxy, with their HTTP status and name in document 2, section 7. */
 enum RecallError {
     INVALID(400, "Public.BadRequest", ErrorCode.INVALID_ARGUMENT, "invalid"),
     UNSUPPORTED_TYPE(400, "ErrExtActionRecallUnsupportedType", ErrorCode.INVALID_ARGUMENT, "unsupported"),
@@ -10,9 +10,9 @@ enum RecallError {
     TOOL_NOT_FOUND(404, "ErrExtActionRecallToolNotFound", ErrorCode.NOT_FOUND, "toolNotFound"),
     SCHEMA_CONVERT_FAILED(500, "ErrExtActionRecallSchemaConvertFailed", ErrorCode.INTERNAL_ERROR, "schema"),
     INTERNAL(500, "Public.InternalServerError", ErrorCode.INTERNAL_ERROR, "internal"),
-    /** An MCP server's tools can't be listed or called. */
+    /** The tools of an MCP server can't be listed or called. */
     MCP_CALL_FAILED(502, "ErrExtActionRecallMCPCallFailed", ErrorCode.UPSTREAM_ERROR, "upstream"),
-    /** Ontology Query, or AOI asked for a toolbox's tool, fails. */
+    /** Ontology Query failed, or AOI failed to describe a toolbox's tool. */
     SERVICE_FAILED(502, "ErrExtCommonExternalServerError", ErrorCode.UPSTREAM_ERROR, "upstream");
 
     private final int status;
@@ -31,17 +31,17 @@ enum RecallError {
         return status;
     }
 
-    /** In {@code code} of the answer. */
+    /** Returns the {@code code} of the answer. */
     String wireName() {
         return name;
     }
 
-    /** Of the MCP tool. */
+    /** Returns the error code of the MCP tool. */
     ErrorCode code() {
         return code;
     }
 
-    /** Key of the message that says what to do. */
+    /** Returns the key of the message that says what to do. */
     String solution() {
         return "recall.solution." + solution;
     }

@@ -5,7 +5,7 @@ import dev.caravan.envelope.ToolException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a step of a recall fails; over MCP its {@code detail} has the name in {@code code} too. */
+/** The failure of a step of a recall. Over MCP, its {@code detail} also has the name, in {@code code}. */
 final class RecallException extends ToolException {
 
     private final RecallError error;
@@ -15,7 +15,7 @@ final class RecallException extends ToolException {
         this.error = error;
     }
 
-    /** That a field of the request can't be used. */
+    /** Says that a field of the request is wrong. */
     static RecallException invalid(String field, String key, Object... arguments) {
         Object[] all = new Object[arguments.length + 1];
         all[0] = field;

@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.recall.*}; each is explained in {@code config/application.yaml}. The routes in {@code routes/recall/}
- * read {@code local}, {@code ontologyQueryUrl} and {@code operatorIntegrationUrl} too.
+ * Settings of {@code caravan.recall.*}. {@code config/application.yaml} explains each. The routes in {@code routes/recall/} also read {@code local},
+ * {@code ontologyQueryUrl} and {@code operatorIntegrationUrl}.
  *
  * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
  * @param ontologyQueryUrl                 Address of Ontology Query.

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Answers over REST as document 2 says: results as they are, errors as {@link ServiceError}s; with fresh headers. */
+/** Answers over REST in the form of document 2: results unchanged, errors as {@link ServiceError}s, with fresh headers. */
 @Component("recallReply")
 public class RecallReply {
 
@@ -38,19 +38,19 @@ public class RecallReply {
         this.refusals = refusals;
     }
 
-    /** Remembers the caller's language. */
+    /** Stores the caller's language. */
     public void open(Exchange exchange) {
         exchange.setProperty(LOCALE, CallContext.ofHeaders(exchange).locale());
     }
 
-    /** With the body: JSON, or what a service answered, byte for byte. */
+    /** Answers with the body: JSON, or a service's answer byte for byte. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
         RestCall.ended(exchange, body instanceof ServiceAnswer answer && isError(answer.json()) ? "TOOL_ERROR" : "OK");
         write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
-    /** With what the exception means; of one that nobody foresaw only the log tells more. */
+    /** Answers with the failure that the exception means. An unexpected exception is only logged; the caller gets a general message. */
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         Locale locale = exchange.getProperty(LOCALE, Locale.ENGLISH, Locale.class);
@@ -64,7 +64,7 @@ public class RecallReply {
             fail(exchange, RecallError.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
             exchange.getMessage().getHeaders().putAll(refused.headers());
         } else {
-            LOG.error("{} failed", exchange.getFromRouteId(), cause);
+            LOG.error("Recall failed route={}", exchange.getFromRouteId(), cause);
             fail(exchange, RecallError.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);
         }
     }
@@ -76,7 +76,7 @@ public class RecallReply {
         write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
     }
 
-    /** AOI says {@code is_error} where MCP says {@code isError}. */
+    /** AOI spells MCP's {@code isError} as {@code is_error}. */
     private static boolean isError(JsonNode result) {
         return result.path("isError").asBoolean() || result.path("is_error").asBoolean();
     }

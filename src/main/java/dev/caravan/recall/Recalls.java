@@ -15,7 +15,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** Begins a recall from what the caller sent, and checks that. */
+/** Starts a recall from the caller's request, and checks the request. */
 @Component("recalls")
 public class Recalls {
 
@@ -33,7 +33,7 @@ public class Recalls {
         this.mapper = mapper;
     }
 
-    /** Over REST: {@code kn_id} and {@code at_id} in the query or the body, the account in headers. */
+    /** Reads a REST request: {@code kn_id} and {@code at_id} from the query or the body, the account from headers. */
     public Recall ofRest(@Body RestRequest request, Exchange exchange) throws RecallException {
         Map<String, String> headers = CallContext.ofHeaders(exchange).passed();
         for (String name : List.of(PassedHeaders.ACCOUNT_ID, PassedHeaders.ACCOUNT_TYPE)) {
@@ -47,7 +47,7 @@ public class Recalls {
         return recall(id("kn_id", request), id("at_id", request), request.body(), headers);
     }
 
-    /** Of the tool {@code get_action_info}; a caller that says no account is one by the name that the gateway knows it by. */
+    /** Reads the arguments of the tool {@code get_action_info}. Without an account, the account is the caller's name at this gateway. */
     public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
         Map<String, String> headers = new TreeMap<>(PassedHeaders.of(exchange));
         headers.putIfAbsent(PassedHeaders.ACCOUNT_ID, caller);

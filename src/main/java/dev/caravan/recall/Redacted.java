@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.regex.Pattern;
 
-/** What another service said, fit to be shown: at most a few thousand characters, without secrets. */
+/** Another service's answer in a form for logs and callers: at most a few thousand characters, without secrets. */
 final class Redacted {
 
     private static final int LONGEST = 2_000;
@@ -24,9 +24,9 @@ final class Redacted {
     }
 
     /**
-     * JSON as JSON if it is, and short enough; else text.
+     * Returns JSON if the body is JSON and short enough, otherwise text.
      *
-     * @param secrets values that must not be seen wherever they stand
+     * @param secrets values to remove wherever they occur
      */
     static JsonNode of(byte[] body, ObjectMapper mapper, Collection<String> secrets) {
         if (body.length <= LONGEST) {
@@ -36,7 +36,7 @@ final class Redacted {
                     return hidden(json, secrets);
                 }
             } catch (JsonProcessingException e) {
-                // text then
+                // returned as text below
             } catch (java.io.IOException e) {
                 throw new java.io.UncheckedIOException(e);
             }
@@ -44,7 +44,7 @@ final class Redacted {
         return mapper.getNodeFactory().textNode(text(new String(body, 0, Math.min(body.length, LONGEST * 4), StandardCharsets.UTF_8), secrets));
     }
 
-    /** Of plain words. */
+    /** Removes secrets from plain text. */
     static String text(String words, Collection<String> secrets) {
         String text = words;
         for (String secret : secrets) {

@@ -1,13 +1,13 @@
 package dev.caravan.recall;
 
-/** A schema can't be converted at all; says why. */
+/** The reason why a schema can't be converted. */
 public class SchemaException extends Exception {
 
     SchemaException(String message) {
         super(message, null, false, false);
     }
 
-    /** It is larger or deeper than anything that a model is shown: no part of it is taken. */
+    /** The schema is larger or deeper than any schema for a model. No part of it is used. */
     static final class BeyondBounds extends SchemaException {
 
         BeyondBounds(String message) {

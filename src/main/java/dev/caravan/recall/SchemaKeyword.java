@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What the value of a keyword of JSON Schema is, and whether a value can be one. */
+/** The kind of value that a JSON Schema keyword has, and checks of such values. */
 enum SchemaKeyword {
     SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE;
 
@@ -44,7 +44,7 @@ enum SchemaKeyword {
         }
     }
 
-    /** {@link #DATA} of one that isn't known. */
+    /** Returns {@link #DATA} for unknown keywords. */
     static SchemaKeyword of(String name) {
         return BY_NAME.getOrDefault(name, DATA);
     }
@@ -62,7 +62,7 @@ enum SchemaKeyword {
         return false;
     }
 
-    /** @return null if it can't be the value of {@code type} */
+    /** @return null if it can't be a value of {@code type} */
     static JsonNode type(JsonNode type) {
         if (type.isTextual()) {
             return TYPES.contains(type.textValue()) ? type : null;

@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What a reference in a schema points to. Nothing outside of the document is ever looked for. */
+/** Finds the target of a reference in a schema, only inside the document. */
 @FunctionalInterface
 interface SchemaLookup {
 
@@ -14,17 +14,17 @@ interface SchemaLookup {
 
     Optional<JsonNode> find(String reference);
 
-    /** Of an MCP tool's input schema: {@code #}, {@code #/$defs/Name}, {@code #/definitions/Name}, or any other place in it, as zod writes. */
+    /** For an MCP tool's input schema: {@code #}, {@code #/$defs/Name}, {@code #/definitions/Name}, or any other place in it, as zod writes. */
     static SchemaLookup ofInput(JsonNode schema) {
         return reference -> reference.equals("#") ? Optional.of(schema) : in(schema, "#/", reference);
     }
 
-    /** Of an operation of OpenAPI: {@code #/components/schemas/Name}, or a place below it. */
+    /** For an OpenAPI operation: {@code #/components/schemas/Name}, or a place below it. */
     static SchemaLookup ofOperation(JsonNode operation) {
         return reference -> in(operation, "#/components/schemas/", reference);
     }
 
-    /** Of what an operation's list of parameters refers to: {@code #/components/KIND/Name}. */
+    /** For an operation's list of parameters: {@code #/components/KIND/Name}. */
     static SchemaLookup ofComponents(JsonNode operation, String kind) {
         return reference -> in(operation, "#/components/" + kind + "/", reference);
     }
@@ -47,7 +47,7 @@ interface SchemaLookup {
         return index.matches("0|[1-9][0-9]{0,8}") ? array.path(Integer.parseInt(index)) : MissingNode.getInstance();
     }
 
-    /** A reference is a URI fragment with a JSON Pointer in it. */
+    /** Decodes a reference: a URI fragment that contains a JSON Pointer. */
     private static String name(String escaped) {
         String decoded = escaped;
         if (escaped.indexOf('%') >= 0) {

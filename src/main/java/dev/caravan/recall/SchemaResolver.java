@@ -10,15 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts into a JSON Schema what its references point to, so that none is left (contracts, section 6). Each reference followed
- * is one step deeper; one that is already on the way, or more than three steps deep, keeps only its type and description. What
- * stands beside a reference wins over what it points to. A property that can't be resolved is left out. The input isn't changed.
+ * Replaces all references in a JSON Schema by their targets (contracts, section 6). Each reference is one step deeper. A reference to itself, or more
+ * than three steps deep, keeps only its type and description. Keywords beside a reference override those of its target. A property that can't be
+ * resolved is left out. The input stays unchanged.
  *
- * <p>The result is a valid schema of its dialect (2020-12 unless the root's {@code $schema} names another): a keyword whose value
- * can't be, such as {@code required: true}, is left out; OpenAPI 3.0's {@code exclusiveMinimum: true} and lists as {@code items}
- * are written as 2020-12 has them; an array whose items nothing is said of has {@code items: {}}, since OpenAI refuses it otherwise.
+ * <p>The result is a valid schema of its dialect: 2020-12, unless the root's {@code $schema} names another. A keyword with an impossible value, such
+ * as {@code required: true}, is left out. OpenAPI 3.0's {@code exclusiveMinimum: true} and lists as {@code items} are converted to 2020-12. An array
+ * without {@code items} gets {@code items: {}}, since OpenAI requires it.
  *
- * <p>One instance a conversion: it has a budget, so that schemas which are made to explode don't.
+ * <p>Use one instance for each conversion: its budget stops schemas that would grow without limit.
  */
 final class SchemaResolver {
 
@@ -26,18 +26,18 @@ final class SchemaResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaResolver.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    /** Parts and characters after which no reference is followed any more, and after which it is given up. */
+    /** Limits: first references are no longer followed, then the conversion fails. */
     private static final int ENOUGH_PARTS = 20_000;
     private static final int MOST_PARTS = 200_000;
     private static final int ENOUGH_TEXT = 1_000_000;
     private static final int MOST_TEXT = 10_000_000;
-    /** Of schemas in schemas; Jackson writes no more than 1,000 levels of JSON, and each of these is two. */
+    /** Maximum nesting of schemas. Jackson writes at most 1,000 levels of JSON, and each schema needs two. */
     private static final int MOST_NESTING = 200;
     private static final int MOST_WARNINGS = 20;
 
     private static final String REF = "$ref";
 
-    /** Where nothing can stand for what a reference points to: the property around it is left out. */
+    /** Nothing can replace the reference here, so the surrounding property is left out. */
     private static final class Unresolved extends Exception {
 
         Unresolved(String reference) {
@@ -57,13 +57,13 @@ final class SchemaResolver {
         this.lookup = lookup;
     }
 
-    /** @throws SchemaException if it refers to nothing outside of any property, or is too large or too deep */
+    /** @throws SchemaException if a reference outside of any property has no target, or the schema is too large or too deep */
     JsonNode resolve(JsonNode schema) throws SchemaException {
         dialect = schema.path("$schema").asText();
         return resolve(schema, true);
     }
 
-    /** Of one that the result is to be a part of a larger schema, in the dialect 2020-12: so it doesn't say its own. */
+    /** Resolves a part of a larger schema in the dialect 2020-12, without a dialect of its own. */
     JsonNode resolvePart(JsonNode schema) throws SchemaException {
         return resolve(schema, false);
     }
@@ -72,7 +72,7 @@ final class SchemaResolver {
         try {
             return schema(schema, root);
         } catch (Unresolved e) {
-            throw new SchemaException("It refers to " + e.getMessage() + ", which is not there");
+            throw new SchemaException("Its reference " + e.getMessage() + " has no target");
         }
     }
 
@@ -112,7 +112,7 @@ final class SchemaResolver {
         }
     }
 
-    /** @param whole whether its items are told of, if it is an array */
+    /** @param whole whether an array keeps its items */
     private ObjectNode pruned(JsonNode schema, boolean whole) throws SchemaException {
         ObjectNode pruned = JSON.objectNode();
         JsonNode type = SchemaKeyword.type(schema.path("type"));
@@ -140,7 +140,7 @@ final class SchemaResolver {
             }
             JsonNode value = value(kind, name, keyword.getValue());
             if (value == null) {
-                LOG.debug("The keyword {} is left out: its value can't be", name);
+                LOG.debug("Schema keyword left out, its value is not allowed: keyword={}", name);
             } else {
                 resolved.set(name, value);
             }
@@ -213,14 +213,14 @@ final class SchemaResolver {
                 }
             } catch (Unresolved e) {
                 if (++warnings <= MOST_WARNINGS) {
-                    LOG.warn("{} {} is left out: it refers to {}, which is not there", keyword, shown(member.getKey()), e.getMessage());
+                    LOG.warn("Part of a schema left out, its reference has no target: keyword={} name={} ref={}", keyword, shown(member.getKey()), e.getMessage());
                 }
             }
         }
         return resolved;
     }
 
-    /** What holds between keywords, of a reference's target and of what stands beside it. */
+    /** Makes keywords consistent after a reference's target and its siblings were merged. */
     private ObjectNode finished(ObjectNode schema) {
         if (schema.get("items") instanceof ArrayNode list && !dialect.contains("draft-0") && !dialect.contains("2019-09")) {
             schema.remove("items");
@@ -277,7 +277,7 @@ final class SchemaResolver {
         return kept;
     }
 
-    /** The drafts 4 and 6 take no value twice. */
+    /** Drafts 4 and 6 do not allow equal values. */
     private JsonNode options(ArrayNode values) throws SchemaException {
         ArrayNode copy = data(values);
         Set<String> seen = new HashSet<>();
@@ -291,7 +291,7 @@ final class SchemaResolver {
         return copy;
     }
 
-    /** Of what is data, not schema, such as a default. */
+    /** Copies data, such as a default, which is not a schema. */
     private <T extends JsonNode> T data(T value) throws SchemaException {
         measure(value, 0);
         return value.deepCopy();

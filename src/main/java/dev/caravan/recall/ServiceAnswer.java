@@ -3,11 +3,11 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What Ontology Query or AOI answered.
+ * An answer of Ontology Query or AOI.
  *
- * @param status of HTTP
- * @param body   as it came
- * @param json   of a success; else null
+ * @param status HTTP status
+ * @param body   unchanged bytes
+ * @param json   of a success; otherwise null
  */
 public record ServiceAnswer(int status, byte[] body, JsonNode json) {
 

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides which service gets the caller's {@code Authorization}, and says so in the log at start. */
+/** Decides which service receives the caller's {@code Authorization}, and logs the policy at start. */
 class ServiceAuthorization {
 
-    /** What a service gets. */
+    /** What a service receives. */
     enum Policy { FORWARD, EXCHANGE, NONE }
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceAuthorization.class);
@@ -51,11 +51,11 @@ class ServiceAuthorization {
     }
 
     /**
-     * The headers that the service gets. With an audience set, {@code Authorization} is among them only if it is a token that names the audience,
-     * or, where the policy says so, one that the caller's was exchanged for. Where one service gets exchanged tokens, no other one gets a token that
-     * does not name it.
+     * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the audience,
+     * or, with policy exchange, as a token that the caller's was exchanged for. If any service gets exchanged tokens, no other service gets a token
+     * that does not name it.
      *
-     * @throws TokenExchange.TokenRefused if it can't be exchanged
+     * @throws TokenExchange.TokenRefused if the exchange fails
      */
     Map<String, String> headers(ServiceCall call) throws TokenExchange.TokenRefused {
         Map<String, String> headers = new HashMap<>(call.headers());

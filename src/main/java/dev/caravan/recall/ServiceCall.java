@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One request to Ontology Query or AOI; exchange property {@value #PROPERTY}.
+ * A request to Ontology Query or AOI, in the exchange property {@value #PROPERTY}.
  *
- * @param service to show
- * @param failure what it means if it fails
- * @param method  of HTTP
- * @param path    encoded
- * @param about   what it is about, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
- * @param headers that are passed on
- * @param limit   for the answer, in ms
- * @param began   as {@link System#nanoTime} says
+ * @param service its name for messages
+ * @param failure meaning of a failure
+ * @param method  HTTP method
+ * @param path    percent-encoded
+ * @param about   subject of the request, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
+ * @param headers to pass on
+ * @param limit   timeout in ms
+ * @param began   start, as {@link System#nanoTime} has it
  */
 record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit, long began) {
 
@@ -38,12 +38,12 @@ record ServiceCall(Service service, RecallError failure, String method, String p
         this(service, failure, method, path, about, headers, limit, System.nanoTime());
     }
 
-    /** How long it has taken so far, in ms. */
+    /** Returns the time since its start in ms. */
     long millis() {
         return (System.nanoTime() - began) / 1_000_000;
     }
 
-    /** What must not be seen in what the service says. */
+    /** Returns values to remove from the service's messages. */
     List<String> secrets() {
         List<String> secrets = new ArrayList<>();
         String authorization = headers.get("authorization");

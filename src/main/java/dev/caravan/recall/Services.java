@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Sends requests to Ontology Query and AOI, and reads their answers and their failures. */
+/** Sends requests to Ontology Query and AOI, and reads their answers and failures. */
 @Component("recallServices")
 public class Services {
 
-    /** Exchange property that local flows read as the endpoints' path: {name: text}. */
+    /** Exchange property with the path parameters for local flows: {name: text}. */
     private static final String LOCAL_PATH = "path";
 
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
@@ -41,14 +41,14 @@ public class Services {
     }
 
     /**
-     * Leaves the request as message for {@code http:} and for the local flows alike.
+     * Prepares the request as a message for {@code http:} and for the local flows.
      *
-     * @param ids  of the path, by the names that local flows know them by
-     * @param body null: there is none
-     * @throws RecallException if the caller's token should be exchanged for the service, and can't be
+     * @param ids  path parameters, with the names that local flows use
+     * @param body null for none
+     * @throws RecallException if the caller's token must be exchanged for the service, and the exchange fails
      */
     void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException, RecallException {
-        LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
+        LOG.debug("Service called service=\"{}\" method={} path={} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(ServiceCall.PROPERTY, call);
         exchange.setProperty(LOCAL_PATH, ids);
         Map<String, Object> headers = new HashMap<>(authorized(call));
@@ -73,12 +73,12 @@ public class Services {
         }
     }
 
-    /** What was answered; a status from 400 to 499 is no failure of the service, and left to {@link #success}. */
+    /** Reads the answer. A status from 400 to 499 is not a failure of the service; {@link #success} handles it. */
     public ServiceAnswer answer(Exchange exchange, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         byte[] body = message.getBody(byte[].class);
-        LOG.debug("{} answered {} after {} ms {}", call.service().title(), status, call.millis(), call.about());
+        LOG.debug("Service answered service=\"{}\" status={} took={}ms {}", call.service().title(), status, call.millis(), call.about());
         ServiceAnswer answer = new ServiceAnswer(status, body == null ? new byte[0] : body, null);
         if (status >= 400 && status < 500) {
             return answer;
@@ -92,12 +92,12 @@ public class Services {
                 return new ServiceAnswer(status, answer.body(), read);
             }
         } catch (MalformedJsonException e) {
-            LOG.debug("{} answered no JSON: {}", call.service().title(), e.getMessage());
+            LOG.debug("Service answered without JSON service=\"{}\" reason={}", call.service().title(), e.getMessage());
         }
         throw failure(call, Text.of("recall.garbage", call.service().title()), said(call, answer));
     }
 
-    /** The answer, if it is a success. */
+    /** Returns the answer if it is a success. */
     ServiceAnswer success(ServiceCall call, ServiceAnswer answer) throws RecallException {
         if (!answer.isSuccess()) {
             throw refused(call, answer);
@@ -122,16 +122,16 @@ public class Services {
         return said;
     }
 
-    /** Fails the step that a breaker's fallback is for. */
+    /** Throws the failure of a step with a circuit breaker. */
     public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
             throws Exception {
         throw failure(call, cause);
     }
 
     /**
-     * Why a request failed that was sent, or was not since the service is left alone.
+     * Returns the reason of a failed request, or of one that the open breaker refused.
      *
-     * @param cause null in the second case
+     * @param cause null if the breaker is open
      */
     RecallException failure(ServiceCall call, Exception cause) throws Exception {
         if (cause == null) {

@@ -15,13 +15,13 @@ import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Exchanges a caller's token for one that is for a service (RFC 8693), at the authorization server that {@code caravan.recall.token-exchange} names.
- * A token is kept until half a minute before it expires; of one without {@code expires_in} nobody knows, so it is not kept.
+ * Exchanges a caller's token for a token for a service (RFC 8693), at the authorization server in {@code caravan.recall.token-exchange}. It caches a
+ * token until half a minute before the token expires. It does not cache a token without {@code expires_in}.
  */
 @Component
 class TokenExchange {
 
-    /** It may be on its way for so long. */
+    /** The time that a token may need on its way to the service. */
     private static final Duration EARLY = Duration.ofSeconds(30);
 
     private static final int MOST_KEPT = 10_000;
@@ -50,11 +50,11 @@ class TokenExchange {
     }
 
     /**
-     * A token of the same caller for the audience.
+     * Returns a token of the same caller for the audience.
      *
-     * @param subject the caller's
-     * @param limit   for the answer, in ms
-     * @throws TokenRefused if there is none, with why
+     * @param subject the caller's token
+     * @param limit   timeout in ms
+     * @throws TokenRefused if the exchange fails, with the reason
      */
     String token(String subject, String audience, long limit) throws TokenRefused {
         Key key = new Key(subject, audience);
@@ -90,11 +90,11 @@ class TokenExchange {
         try {
             read = json.read(answer.getMessage().getBody(byte[].class));
         } catch (MalformedJsonException e) {
-            throw new TokenRefused("it answered status " + status + " and no JSON");
+            throw new TokenRefused("it answered with status " + status + " and without JSON");
         }
         if (status != 200 || !read.path("access_token").isTextual()) {
             String error = read.path("error").asText("");
-            throw new TokenRefused("it answered status " + status + (error.matches("[a-z_]{1,60}") ? " " + error : ""));
+            throw new TokenRefused("it answered with status " + status + (error.matches("[a-z_]{1,60}") ? " " + error : ""));
         }
         return new Token(read.get("access_token").textValue(), Duration.ofSeconds(read.path("expires_in").asLong(0)).minus(EARLY));
     }

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.recall.token-exchange.*}: the authorization server's token endpoint, and who this gateway is there.
+ * Settings of {@code caravan.recall.token-exchange.*}: the token endpoint of the authorization server, and the gateway's credentials there.
  *
  * @param url          Token endpoint, for exchange.
  * @param clientId     Client id of the gateway at the token endpoint.

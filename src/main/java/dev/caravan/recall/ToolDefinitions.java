@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Definitions of tools as AOI gave them: each is good for a while without asking again, and stands in for longer when AOI is
- * down. What one account saw is not shown to another.
+ * Caches AOI's definitions of tools. A definition is used for a while without asking AOI, and for longer while AOI is down. One account never gets a
+ * definition that another account read.
  */
 @Component("toolDefinitions")
 public class ToolDefinitions {
 
-    /** Exchange properties: the definition, and whether there is one yet (comparing the definition itself would write it as text). */
+    /** Exchange properties: the definition, and whether there is one yet (a comparison of the definition itself would write it as text). */
     static final String PROPERTY = "definition";
     private static final String IS_KNOWN = "definitionIsKnown";
 
@@ -39,7 +39,7 @@ public class ToolDefinitions {
                 .build();
     }
 
-    /** @param asWhom headers that decide what may be seen, and in which language */
+    /** @param asWhom headers that decide what the caller may see, and the language */
     private record Key(String path, Map<String, String> asWhom) {
 
         static Key of(ServiceCall call) {
@@ -56,25 +56,25 @@ public class ToolDefinitions {
     private record Kept(JsonNode json, int bytes, long at) {
     }
 
-    /** Bytes that are kept now. */
+    /** Returns the bytes in the cache. */
     long weight() {
         kept.cleanUp();
         return kept.policy().eviction().orElseThrow().weightedSize().orElseThrow();
     }
 
-    /** Definitions that are kept now. */
+    /** Returns the number of definitions in the cache. */
     long size() {
         return kept.estimatedSize();
     }
 
-    /** Takes what is kept, if it is good. A tool that it doesn't have may be new there. */
+    /** Takes a definition from the cache if it is fresh. A tool that the cached list lacks may be new at AOI, so AOI is asked. */
     public void look(@ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) {
         Kept found = kept.getIfPresent(Key.of(call));
         boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
         leave(exchange, isGood ? found.json() : null);
     }
 
-    /** Takes and keeps what AOI answered. */
+    /** Takes AOI's answer and caches it. */
     public void keep(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) throws RecallException {
         if (!answer.isSuccess()) {
             kept.invalidate(Key.of(call));
@@ -84,7 +84,7 @@ public class ToolDefinitions {
         leave(exchange, definition);
     }
 
-    /** Takes what was kept before, since AOI is down. */
+    /** Takes an old definition, since AOI is down. */
     public void standIn(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
             @ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws Exception {
         RecallException failure = services.failure(call, cause);
@@ -92,7 +92,7 @@ public class ToolDefinitions {
         if (found == null) {
             throw failure;
         }
-        LOG.warn("An earlier definition stands in for {}", call.about());
+        LOG.warn("Old tool definition used, since AOI is down: {}", call.about());
         recall.isStale();
         leave(exchange, found.json());
     }

@@ -1,6 +1,6 @@
 /**
- * Action recall (document 2): actions on business objects as functions that a model can call, and the proxy that calls those
- * which are MCP tools. The flows are {@code routes/recall/}; here are the conversion of schemas, what is asked of Ontology Query
- * and AOI, and what their answers and failures mean.
+ * Action recall (document 2): offers actions on business objects to models as functions, and calls those that are MCP tools through a proxy. The
+ * flows are in {@code routes/recall/}. This package converts schemas, makes the requests to Ontology Query and AOI, and interprets their answers and
+ * failures.
  */
 package dev.caravan.recall;

@@ -35,7 +35,7 @@ class LocalServicesTest extends LocalGatewayTest {
         assertThat(missing.json().at("/details/tool_name").asText()).isEqualTo("no_such_tool");
         assertThat(action("at_nowhere").error()).isEqualTo("502 ErrExtCommonExternalServerError");
         assertThat(action("at_nowhere").json().at("/details/status").asInt()).isEqualTo(404);
-        assertThat(recall.recall("?kn_id=kn_none&at_id=a", BODY).json().at("/details/body/description").asText()).isEqualTo("There is no knowledge network kn_none");
+        assertThat(recall.recall("?kn_id=kn_none&at_id=a", BODY).json().at("/details/body/description").asText()).isEqualTo("Knowledge network not found: kn_none");
         assertThat(recall.recall("?kn_id=kn_medical&at_id=at_treatment_plan", "{\"unique_identity\":{\"disease_id\":\"disease_9\"}}").json().get("_dynamic_tools")).isEmpty();
         assertThat(recall.recall("?kn_id=kn_medical&at_id=at_treatment_plan", "{\"unique_identity\":{\"name\":\"高血压\"}}").json().get("_dynamic_tools")).isEmpty();
     }

@@ -39,9 +39,10 @@ class RecallLogTest extends UnreliableServicesTest {
     void section8_theStepsOfARecallAreInTheLog() {
         try (GatewayLog log = GatewayLog.recordDebug()) {
             recall.recall("?kn_id=kn_logged&at_id=at_logged", BODY, "Authorization", "Bearer not-for-the-log");
-            log.awaits("is converted");
-            assertThat(log.text()).containsSubsequence("Ontology Query: POST", "at_logged", "Ontology Query answered 200 after", "Recall kn_logged/at_logged",
-                    "Agent Operator Integration: GET", "mcp_id=m", "Agent Operator Integration answered 200 after", "is converted");
+            log.awaits("Schema converted");
+            assertThat(log.text()).containsSubsequence("Service called service=\"Ontology Query\" method=POST", "at_logged", "Service answered service=\"Ontology Query\" status=200",
+                    "Recall kn_logged/at_logged", "service=\"Agent Operator Integration\" method=GET", "mcp_id=m",
+                    "service=\"Agent Operator Integration\" status=200", "Schema converted");
             assertThat(log.written(gateway)).doesNotContain("not-for-the-log");
         }
     }

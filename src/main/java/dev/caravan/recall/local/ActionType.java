@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What can be done with the objects of a type.
+ * An action on the objects of a type.
  *
- * @param source as it is answered: {@code {type, …}}
+ * @param source the answered source, {@code {type, …}}
  */
 record ActionType(String id, ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
 
-    /** Where a value comes from: the object, the file, or whoever acts. */
+    /** The origin of a value: the object, the file, or the acting caller. */
     enum ValueFrom { PROPERTY, CONST, INPUT }
 
-    /** @param value the property's name, or the constant */
+    /** @param value name of the property, or the constant */
     record Parameter(String name, ValueFrom from, JsonNode value) {
     }
 
-    /** {@code {parameters, dynamic_params}}: values that are fixed for the object, and null for each that is to be given. */
+    /** Returns {@code {parameters, dynamic_params}}: the values that the action fixes for the object, and null for each value that the caller gives. */
     ObjectNode on(ObjectNode object) {
         ObjectNode action = JsonNodeFactory.instance.objectNode();
         ObjectNode fixed = action.putObject("parameters");

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder of configuration. */
+/** Lists the files of a configuration folder. */
 final class Folder {
 
     private Folder() {
     }
 
-    /** In the order of their names; none if there is no such folder. */
+    /** Returns the files in the order of their names; none if the folder does not exist. */
     static List<Path> files(Path folder, String ending) {
         if (!Files.isDirectory(folder)) {
             return List.of();

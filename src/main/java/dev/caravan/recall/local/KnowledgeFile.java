@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Reads a knowledge network's file; what can't be used is told with the file and the place in it. */
+/** Reads the file of a knowledge network. Errors name the file and the place in it. */
 final class KnowledgeFile {
 
     private final Path file;
@@ -33,7 +33,7 @@ final class KnowledgeFile {
         try {
             root = JsonMappers.yaml().readTree(Files.readString(file));
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw wrong("", "is no YAML: " + e.getOriginalMessage());
+            throw wrong("", "must be YAML: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -44,7 +44,7 @@ final class KnowledgeFile {
         return new KnowledgeNetwork(text(network, "", "id"), objects, actions);
     }
 
-    /** An entry of a list, and where it stands. */
+    /** An entry of a list, with its position in the file. */
     private record ActionItem(ObjectNode node, String at, String id) {
     }
 
@@ -59,7 +59,7 @@ final class KnowledgeFile {
             ObjectNode item = object(items.get(i), at, null);
             T one = read.apply(new ActionItem(item, at, text(item, at, "id")));
             if (all.put(id.apply(one), one) != null) {
-                throw wrong(at + ".id", "is there twice");
+                throw wrong(at + ".id", "occurs twice; each id must be unique");
             }
         }
         return all;
@@ -70,7 +70,7 @@ final class KnowledgeFile {
         List<String> keys = new ArrayList<>();
         item.node().path("primary_keys").forEach(key -> keys.add(key.asText()));
         if (keys.isEmpty()) {
-            throw wrong(item.at() + ".primary_keys", "needs at least one name");
+            throw wrong(item.at() + ".primary_keys", "must have at least one name");
         }
         List<ObjectNode> objects = new ArrayList<>();
         for (int i = 0; i < item.node().path("objects").size(); i++) {
@@ -86,7 +86,7 @@ final class KnowledgeFile {
         object(item.node(), item.at(), Set.of("id", "name", "object_type", "action_source", "parameters"));
         String type = text(item.node(), item.at(), "object_type");
         if (!objects.containsKey(type)) {
-            throw wrong(item.at() + ".object_type", "there is no object type " + type);
+            throw wrong(item.at() + ".object_type", "is an unknown object type: " + type);
         }
         ObjectNode source = object(item.node().path("action_source"), item.at() + ".action_source", null);
         text(source, item.at() + ".action_source", "type");
@@ -104,7 +104,7 @@ final class KnowledgeFile {
         for (ActionType.ValueFrom one : ActionType.ValueFrom.values()) {
             if (one.name().equalsIgnoreCase(from)) {
                 if (one != ActionType.ValueFrom.INPUT && !parameter.has("value")) {
-                    throw wrong(at + ".value", "is needed for value_from: " + from);
+                    throw wrong(at + ".value", "is required for value_from: " + from);
                 }
                 return one;
             }
@@ -112,7 +112,7 @@ final class KnowledgeFile {
         throw wrong(at + ".value_from", "must be property, const or input");
     }
 
-    /** @param known names of members; null: any */
+    /** @param known names of members; null for any */
     private ObjectNode object(JsonNode node, String at, Set<String> known) {
         if (!(node instanceof ObjectNode object)) {
             throw wrong(at, "must be an object");
@@ -120,7 +120,7 @@ final class KnowledgeFile {
         if (known != null) {
             object.fieldNames().forEachRemaining(name -> {
                 if (!known.contains(name)) {
-                    throw wrong(at.isEmpty() ? name : at + "." + name, "is not known; known are " + String.join(", ", new java.util.TreeSet<>(known)));
+                    throw wrong(at.isEmpty() ? name : at + "." + name, "is unknown; must be one of " + String.join(", ", new java.util.TreeSet<>(known)));
                 }
             });
         }
@@ -130,7 +130,7 @@ final class KnowledgeFile {
     private String text(ObjectNode node, String at, String name) {
         String text = node.path(name).asText("");
         if (text.isBlank()) {
-            throw wrong(at.isEmpty() ? name : at + "." + name, "is needed");
+            throw wrong(at.isEmpty() ? name : at + "." + name, "is required");
         }
         return text;
     }

@@ -2,6 +2,6 @@ package dev.caravan.recall.local;
 
 import java.util.Map;
 
-/** Objects, and actions on them; types by their ids. */
+/** Objects, and the actions on them. Maps contain the types by id. */
 record KnowledgeNetwork(String id, Map<String, ObjectType> objectTypes, Map<String, ActionType> actionTypes) {
 }

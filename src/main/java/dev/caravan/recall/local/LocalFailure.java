@@ -1,6 +1,6 @@
 package dev.caravan.recall.local;
 
-/** Why a local service refuses: the HTTP status, and a sentence. */
+/** The failure of a local service: an HTTP status and a message. */
 final class LocalFailure extends Exception {
 
     private final int status;

@@ -14,7 +14,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
-/** AOI's MCP proxy on the servers of {@code config/upstream.yaml}, whose names are the ids. */
+/** AOI's MCP proxy for the servers in {@code config/upstream.yaml}, whose names are the ids. */
 @Component("localMcp")
 public class LocalMcp {
 
@@ -26,19 +26,19 @@ public class LocalMcp {
         this.json = json;
     }
 
-    /** Names the server whose tools are asked for. */
+    /** Sets the server whose tools to list. */
     public void list(@ExchangeProperty("path") Map<String, String> path, Exchange exchange) {
         send(exchange, path, new HashMap<>());
         exchange.getMessage().setBody(null);
     }
 
-    /** Names the server and the tool of a call {@code {tool_name, parameters}}, and leaves its arguments. */
+    /** Sets the server and tool of a call {@code {tool_name, parameters}}, and prepares the arguments. */
     public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure {
         JsonNode call;
         try {
             call = json.read(body);
         } catch (MalformedJsonException e) {
-            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+            throw new LocalFailure(400, "The body must be JSON: " + e.getMessage());
         }
         if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
             throw new LocalFailure(400, "tool_name must be text, and parameters an object");
@@ -59,7 +59,7 @@ public class LocalMcp {
         message.setHeaders(headers);
     }
 
-    /** The tool's result; {@code isError} is said in any case. */
+    /** Returns the tool's result, always with {@code isError}. */
     public JsonNode called(@Body ObjectNode result) {
         return result.put("isError", result.path("isError").asBoolean());
     }

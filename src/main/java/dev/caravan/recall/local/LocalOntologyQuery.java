@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Ontology Query on the knowledge networks of {@code config/knowledge-networks/}. */
+/** Ontology Query for the knowledge networks in {@code config/knowledge-networks/}. */
 @Component("localOntologyQuery")
 public class LocalOntologyQuery {
 
@@ -32,14 +32,14 @@ public class LocalOntologyQuery {
             for (var file : Folder.files(properties.knowledgeNetworks(), ".yaml")) {
                 KnowledgeNetwork network = KnowledgeFile.read(file);
                 if (networks.put(network.id(), network) != null) {
-                    throw new IllegalStateException(file + ": id " + network.id() + " is that of another network");
+                    throw new IllegalStateException(file + ": another network has the id " + network.id());
                 }
             }
-            LOG.info("Recall is local: knowledge networks {}", networks.keySet());
+            LOG.info("Local recall ready knowledgeNetworks={}", networks.keySet());
         }
     }
 
-    /** {@code {action_source, actions, total_count, overall_ms}}: an action for each object that is there, in the order asked for. */
+    /** Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order. */
     public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, @Header("x-http-method-override") String method)
             throws LocalFailure {
         long begin = System.nanoTime();
@@ -48,7 +48,7 @@ public class LocalOntologyQuery {
         }
         KnowledgeNetwork network = networks.get(path.get("kn_id"));
         if (network == null) {
-            throw new LocalFailure(404, "There is no knowledge network " + path.get("kn_id"));
+            throw new LocalFailure(404, "Knowledge network not found: " + path.get("kn_id"));
         }
         ActionType type = network.actionTypes().get(path.get("at_id"));
         if (type == null) {
@@ -71,7 +71,7 @@ public class LocalOntologyQuery {
                 return identities;
             }
         } catch (MalformedJsonException e) {
-            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+            throw new LocalFailure(400, "The body must be JSON: " + e.getMessage());
         }
         throw new LocalFailure(400, key + " must be a list of objects");
     }

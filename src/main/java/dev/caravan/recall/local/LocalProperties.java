@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.recall.*} for the local mode; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.recall.*} for the local mode. {@code config/application.yaml} explains each.
  *
  * @param local             Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
  * @param knowledgeNetworks Folder of the knowledge networks, in local mode.

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Answers for the local services: JSON, or a {@link ServiceError}; with fresh headers. */
+/** Answers for the local services: JSON or a {@link ServiceError}, with fresh headers. */
 @Component("localReply")
 public class LocalReply {
 
-    /** Exchange property with the status of a failed step, if it isn't 502. */
+    /** Exchange property with the status of a failed step; 502 if it is not set. */
     private static final String STATUS = "localStatus";
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
@@ -39,9 +39,9 @@ public class LocalReply {
         write(exchange, 200, exchange.getMessage().getBody());
     }
 
-    /** That these services are not served here. */
+    /** Answers that this gateway does not serve these endpoints. */
     public void nowhere(Exchange exchange) throws JsonProcessingException {
-        fail(exchange, 404, "This gateway serves no knowledge networks of its own: caravan.recall.local is off");
+        fail(exchange, 404, "This gateway has no knowledge networks of its own; set caravan.recall.local to true to serve them");
     }
 
     public void failure(Exchange exchange) throws JsonProcessingException {
@@ -56,10 +56,10 @@ public class LocalReply {
             fail(exchange, refused.status(), refused.getMessage());
             exchange.getMessage().getHeaders().putAll(refused.headers());
         } else if (cause instanceof IOException) {
-            LOG.warn("The service of a toolbox failed: {}", cause.toString());
+            LOG.warn("Toolbox service failed cause={}", cause.toString());
             fail(exchange, 502, "The service behind the toolbox failed: " + cause.getClass().getSimpleName());
         } else {
-            LOG.error("{} failed", exchange.getFromRouteId(), cause);
+            LOG.error("Local recall failed route={}", exchange.getFromRouteId(), cause);
             fail(exchange, 500, "Internal error");
         }
     }

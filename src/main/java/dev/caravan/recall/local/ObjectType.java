@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * Objects of one kind.
  *
- * @param primaryKeys names of the properties that tell them apart
- * @param objects     {property: value} each
+ * @param primaryKeys names of the properties that identify an object
+ * @param objects     each {@code {property: value}}
  */
 record ObjectType(String id, List<String> primaryKeys, List<ObjectNode> objects) {
 
-    /** The object that has these values: of its primary keys all, of others what is given. */
+    /** Finds the object with these values. The identity must have all primary keys, and may have other properties. */
     Optional<ObjectNode> find(JsonNode identity) {
         if (!primaryKeys.stream().allMatch(identity::has)) {
             return Optional.empty();

@@ -12,31 +12,31 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A call of an operation as it goes over HTTP. Lists become repeated parameters of the query, and are joined by commas elsewhere, as is OpenAPI's default.
+ * A call of an operation as an HTTP request. Lists become repeated query parameters; elsewhere commas join them, as is OpenAPI's default.
  *
- * @param path  encoded, its templates filled in
- * @param query encoded
- * @param body  null: there is none
+ * @param path  percent-encoded, with its templates filled in
+ * @param query percent-encoded
+ * @param body  null for none
  */
 record OperationRequest(String method, String path, String query, Map<String, String> headers, byte[] body) {
 
-    /** Those that the connection itself needs, which a call can't set. */
+    /** Headers that belong to the connection, which a call can't set. */
     private static final Set<String> OWN_HEADERS = Set.of("host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
             "keep-alive", "content-type", "accept", "caravan-limit-millis");
 
-    /** @param call {@code {header, path, query, body}}, of which none must be there */
+    /** @param call {@code {header, path, query, body}}; each is optional */
     static OperationRequest of(Toolbox.Operation operation, JsonNode call, ObjectMapper mapper) throws LocalFailure {
         String path = operation.path();
         for (JsonNode parameter : operation.spec().path("parameters")) {
             String name = parameter.path("name").asText();
             String layer = parameter.path("in").asText();
             if (parameter.path("required").asBoolean() && !layer.equals("cookie") && call.path(layer).path(name).isMissingNode()) {
-                throw new LocalFailure(400, layer + "." + name + " is needed");
+                throw new LocalFailure(400, layer + "." + name + " is required");
             }
             if (layer.equals("path")) {
                 String value = joined(call.path("path").path(name));
                 if (value.isEmpty() || value.matches("\\.{1,2}")) {
-                    throw new LocalFailure(400, "path." + name + " can't be '" + value + "'");
+                    throw new LocalFailure(400, "path." + name + " must not be '" + value + "'");
                 }
                 path = path.replace("{" + name + "}", PathSegment.encoded(value));
             }
@@ -67,14 +67,14 @@ record OperationRequest(String method, String path, String query, Map<String, St
             }
             String value = joined(header.getValue());
             if (!name.matches("[\\w!#$%&'*+.^`|~-]+") || lower.startsWith("camel") || value.chars().anyMatch(c -> c < ' ' || c == 127)) {
-                throw new LocalFailure(400, "header." + name + " can't be sent");
+                throw new LocalFailure(400, "header." + name + " can't be sent; its name must not begin with camel, its value must not have control characters");
             }
             headers.put(name, value);
         }
         return headers;
     }
 
-    /** A body that is no object stands in {@code request_body}, as the function's parameters have it. */
+    /** Returns the body. A body that is not an object is in {@code request_body}, as in the function's parameters. */
     private static byte[] body(Toolbox.Operation operation, JsonNode layer, ObjectMapper mapper) throws LocalFailure {
         boolean takesOne = operation.spec().path("request_body").isObject();
         if (!takesOne || layer.isMissingNode()) {

@@ -21,19 +21,19 @@ final class Toolbox {
     /**
      * One operation.
      *
-     * @param description for whoever calls it
-     * @param method      in capitals
-     * @param path        with its templates, {@code /diseases/{disease_id}}
-     * @param spec        {@code {parameters, request_body, responses, components}}, as AOI describes it
+     * @param description for callers
+     * @param method      in upper case
+     * @param path        with its templates, such as {@code /diseases/{disease_id}}
+     * @param spec        {@code {parameters, request_body, responses, components}}, in AOI's form
      */
     record Operation(String id, String summary, String description, String method, String path, ObjectNode spec) {
     }
 
-    /** @throws IllegalArgumentException if it is no OpenAPI 3 document, or two operations have one id */
+    /** @throws IllegalArgumentException if it is not an OpenAPI 3 document, or two operations have the same id */
     Toolbox(JsonNode document) {
         this.document = document;
         if (!document.path("openapi").asText("").startsWith("3.")) {
-            throw new IllegalArgumentException("is no OpenAPI 3 document: openapi: 3.x.y is missing");
+            throw new IllegalArgumentException("must be an OpenAPI 3 document: openapi: 3.x.y is missing");
         }
         document.path("paths").properties().forEach(path -> METHODS.forEach(method -> {
             if (path.getValue().get(method) instanceof ObjectNode operation) {
@@ -63,7 +63,7 @@ final class Toolbox {
         }
     }
 
-    /** An operation's own win over those of its path. */
+    /** Merges parameters: those of an operation override those of its path. */
     private ArrayNode parameters(JsonNode ofPath, JsonNode own) {
         Map<String, JsonNode> all = new LinkedHashMap<>();
         Consumer<JsonNode> take = parameter -> {
@@ -75,13 +75,13 @@ final class Toolbox {
         return JsonNodeFactory.instance.arrayNode().addAll(all.values());
     }
 
-    /** What a reference to another part of the document points to; else the node. */
+    /** Returns the target of a reference to another part of the document; otherwise the node itself. */
     private JsonNode target(JsonNode node) {
         String reference = node.path("$ref").asText("");
         return reference.startsWith("#/") ? document.at(reference.substring(1)) : node;
     }
 
-    /** The schemas that a node refers to, and those they refer to, into {@code schemas}. */
+    /** Collects the schemas that a node refers to, directly or indirectly, into {@code schemas}. */
     private void collect(JsonNode node, ObjectNode schemas) {
         String reference = node.path("$ref").asText("");
         if (reference.startsWith(SCHEMAS)) {
@@ -103,7 +103,7 @@ final class Toolbox {
         return operations.keySet();
     }
 
-    /** Where the service is, as the document says: its first server's URL; empty if it names none. */
+    /** Returns the URL of the document's first server; empty if it has none. */
     String server() {
         return document.at("/servers/0/url").asText("");
     }

@@ -27,11 +27,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** AOI's toolboxes: the OpenAPI documents of {@code config/toolboxes/}, each by its file's name, and the services behind them. */
+/** AOI's toolboxes: the OpenAPI documents in {@code config/toolboxes/}, by file name, and the services behind them. */
 @Component("localToolboxes")
 public class Toolboxes {
 
-    /** Exchange properties of a call: the service's address, and when it began. */
+    /** Exchange properties of a call: the service's address, and the start time. */
     private static final String SERVICE = "toolService";
     private static final String BEGAN = "toolBegan";
 
@@ -55,7 +55,7 @@ public class Toolboxes {
                 String name = file.getFileName().toString();
                 boxes.put(name.substring(0, name.length() - ENDING.length()), read(file));
             }
-            LOG.info("Recall is local: toolboxes {}", boxes.keySet());
+            LOG.info("Local recall ready toolboxes={}", boxes.keySet());
         }
     }
 
@@ -63,7 +63,7 @@ public class Toolboxes {
         try {
             return new Toolbox(JsonMappers.yaml().readTree(Files.readString(file)));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(file + " is no YAML: " + e.getOriginalMessage());
+            throw new IllegalStateException(file + " must be YAML: " + e.getOriginalMessage());
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(file + " " + e.getMessage());
         } catch (IOException e) {
@@ -71,7 +71,7 @@ public class Toolboxes {
         }
     }
 
-    /** The definition of a tool. */
+    /** Returns the definition of a tool. */
     public JsonNode describe(@ExchangeProperty("path") Map<String, String> path) throws LocalFailure {
         Toolbox box = box(path);
         Toolbox.Operation operation = operation(box, path);
@@ -95,7 +95,7 @@ public class Toolboxes {
     private Toolbox box(Map<String, String> path) throws LocalFailure {
         Toolbox box = boxes.get(path.get("box_id"));
         if (box == null) {
-            throw new LocalFailure(404, "There is no toolbox " + path.get("box_id"));
+            throw new LocalFailure(404, "Toolbox not found: " + path.get("box_id"));
         }
         return box;
     }
@@ -113,7 +113,7 @@ public class Toolboxes {
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** Leaves the request to the service, from {@code {timeout?, header, path, query, body}}. */
+    /** Prepares the request to the service from {@code {timeout?, header, path, query, body}}. */
     public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure, IOException {
         Toolbox box = box(path);
         JsonNode call = call(body);
@@ -137,7 +137,7 @@ public class Toolboxes {
         exchange.setProperty(BEGAN, System.nanoTime());
     }
 
-    /** Where the call names an account, but the caller may name no other: the caller's own. */
+    /** Replaces the account in the call by the caller's own, if the caller may not act as another. */
     private static void setOwnAccount(Map<String, Object> headers, Exchange exchange) {
         Map<?, ?> own = exchange.getProperty(PassedHeaders.OWN_ACCOUNT, Map.class);
         if (own == null) {
@@ -157,12 +157,12 @@ public class Toolboxes {
                 return call;
             }
         } catch (MalformedJsonException e) {
-            throw new LocalFailure(400, "The body is no JSON: " + e.getMessage());
+            throw new LocalFailure(400, "The body must be JSON: " + e.getMessage());
         }
         throw new LocalFailure(400, "The body must be an object with header, path, query and body");
     }
 
-    /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */
+    /** Returns {@code {status_code, headers, body, error, duration_ms}} for any answer of the service, whatever its status. */
     public JsonNode answer(Exchange exchange, @ExchangeProperty(BEGAN) long began) {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
@@ -184,7 +184,7 @@ public class Toolboxes {
             try {
                 return json.read(body);
             } catch (MalformedJsonException e) {
-                LOG.debug("A service answered what is no {}", type);
+                LOG.debug("Answer of a toolbox service can't be read as {}", type);
             }
         }
         return mapper.getNodeFactory().textNode(new String(body, StandardCharsets.UTF_8));

@@ -50,15 +50,15 @@ class KnowledgeFileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "id: kn | ids: kn | ids is not known",
-        "id: kn | id: '' | id is needed",
-        "primary_keys: [a, b] | primary_keys: [] | object_types[0].primary_keys needs",
-        "b: x, | | object_types[0].objects[0].b is needed",
-        "object_type: thing | object_type: other | action_types[0].object_type there is no object type other",
-        "type: mcp, | | action_types[0].action_source.type is needed",
+        "id: kn | ids: kn | ids is unknown",
+        "id: kn | id: '' | id is required",
+        "primary_keys: [a, b] | primary_keys: [] | object_types[0].primary_keys must have at least one name",
+        "b: x, | | object_types[0].objects[0].b is required",
+        "object_type: thing | object_type: other | action_types[0].object_type is an unknown object type: other",
+        "type: mcp, | | action_types[0].action_source.type is required",
         "value_from: input | value_from: nowhere | action_types[0].parameters[2].value_from must be",
-        "', value: c' | '' | action_types[0].parameters[0].value is needed",
-        "id: kn | '[' | is no YAML",
+        "', value: c' | '' | action_types[0].parameters[0].value is required",
+        "id: kn | '[' | must be YAML",
     })
     void whatIsWrongIsToldWithItsPlace(String part, String instead, String message) {
         assertThat(NETWORK).contains(part);
