@@ -30,7 +30,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
     }
 
     /** @param directory its working directory, below which the servers that it starts keep their data */
-    static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
+    public static ChildJvm runIn(Path directory, Class<?> main, String... arguments) throws IOException {
         return start(directory, main, command(main, arguments));
     }
 

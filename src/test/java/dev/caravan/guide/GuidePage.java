@@ -28,6 +28,11 @@ record GuidePage(Path file, String text) {
         return read(ROOT.resolve(name));
     }
 
+    /** @param name as {@link #name} says it */
+    static GuidePage named(String name) {
+        return all().stream().filter(page -> page.name().equals(name)).findFirst().orElseThrow();
+    }
+
     /** README and all pages of the guide. */
     static List<GuidePage> all() {
         List<GuidePage> pages = new ArrayList<>(List.of(read(README)));

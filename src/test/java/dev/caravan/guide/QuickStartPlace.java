@@ -1,0 +1,91 @@
+package dev.caravan.guide;
+
+import dev.caravan.Caravan;
+import dev.caravan.Fork;
+import dev.caravan.GatewayTest;
+import dev.caravan.bus.AskOverJms;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.QuickStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The quick start as a newcomer has it: in a fresh folder, with no data. {@code target/caravan/bin/caravan} there, and {@code mvn exec:java}, start what they start in a
+ * checkout, but with the class path of the tests.
+ */
+final class QuickStartPlace implements AutoCloseable {
+
+    private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/tool", "src/main/java/dev/caravan/retrieval");
+
+    private final Path folder;
+    private final int port = GatewayTest.freePort();
+    private final int operations = GatewayTest.freePort();
+    private final ChildJvm gateway;
+
+    /** @param servers as in {@code mongo,postgresql}; blank for all that are installed */
+    QuickStartPlace(String servers) throws IOException {
+        folder = Fork.folder("quick-start").toAbsolutePath();
+        forget();
+        for (String each : FOLDERS) {
+            FileSystemUtils.copyRecursively(Path.of(each), folder.resolve(each));
+        }
+        program(folder.resolve("target/caravan/bin/caravan"), Caravan.class, "\"$@\"");
+        program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
+        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.embedded.servers=" + servers,
+                "--caravan.embedded.data=" + folder.resolve("data")).untilItPrints("Caravan is ready");
+    }
+
+    /** All but the executables that earlier runs have unpacked. */
+    private void forget() throws IOException {
+        try (Stream<Path> files = Stream.concat(Files.list(folder), Files.exists(folder.resolve("data")) ? Files.list(folder.resolve("data")) : Stream.empty())) {
+            for (Path file : files.filter(each -> !each.endsWith("data") && !each.endsWith("binaries")).toList()) {
+                FileSystemUtils.deleteRecursively(file);
+            }
+        }
+    }
+
+    private void program(Path file, Class<?> main, String arguments) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\ncd '" + folder + "'\nexec '" + String.join("' '", ChildJvm.command(main)) + "' " + arguments + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    Path programs() {
+        return folder.resolve("programs");
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** A text of a page, for the ports of this gateway. */
+    String here(String text) {
+        return text.replaceAll("(localhost|127\\.0\\.0\\.1):8080", "$1:" + port).replaceAll("(localhost|127\\.0\\.0\\.1):8081", "$1:" + operations);
+    }
+
+    /** A text of this gateway, as if it had the usual ports. */
+    String usual(String text) {
+        return text.replace(":" + port, ":8080").replace(":" + operations, ":8081");
+    }
+
+    /** All that it has printed so far. */
+    String log() {
+        return gateway.printed();
+    }
+
+    @Override
+    public void close() {
+        try {
+            gateway.terminate();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            gateway.close();
+        }
+    }
+}
