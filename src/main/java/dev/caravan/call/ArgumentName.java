@@ -1,8 +1,8 @@
 package dev.caravan.call;
 
 /**
- * Checks names of arguments. They become headers of a route, and Camel's own header names would control components (CVE-2025-27636 and
- * similar).
+ * Checks names of arguments. They become headers of a route, and names that Camel or {@code upstream:} reads would control their steps
+ * (CVE-2025-27636 and similar).
  */
 public final class ArgumentName {
 
@@ -12,11 +12,14 @@ public final class ArgumentName {
     /**
      * Checks one name.
      *
-     * @throws IllegalArgumentException with the option's name, if Camel uses the name itself
+     * @throws IllegalArgumentException with the option's name, if Camel or {@code upstream:} uses the name itself
      */
     public static void check(String option, String name) {
         if (name.regionMatches(true, 0, "camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17)) {
             throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because Camel uses this name itself. Choose another name");
+        }
+        if (name.regionMatches(true, 0, "CaravanUpstream", 0, 15)) {
+            throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because upstream: reads headers of such names. Choose another name");
         }
     }
 }
