@@ -51,7 +51,7 @@ public class StrictJson {
 
     private static JsonNode read(ObjectReader reader, byte[] body) throws MalformedJsonException {
         if (!UnicodeText.isWellFormed(body)) {
-            throw new MalformedJsonException("the body is not valid UTF-8, or has half a surrogate pair");
+            throw new MalformedJsonException("the body is not valid Unicode: it must be UTF-8 with surrogates in pairs");
         }
         if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
             throw new MalformedJsonException("the body has more than the allowed " + MAX_CONTAINERS + " objects and arrays");

@@ -58,7 +58,7 @@ class JmsAnswersTest extends JmsGatewayTest {
         assertThat(asked.at("/result/resultType").asText()).isEqualTo("input_required");
         assertThat(said(answered)).isEqualTo("Hello, Ann");
         assertThat(legacy.at("/result/structuredContent/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
-        assertThat(listen.at("/error/message").asText()).contains("stream of events");
+        assertThat(listen.at("/error/message").asText()).contains("event stream");
         assertThat(client.next(NEVER_MS)).as("progress").isNull();
     }
 

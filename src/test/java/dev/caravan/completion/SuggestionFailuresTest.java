@@ -26,7 +26,7 @@ class SuggestionFailuresTest extends CompletedPromptTest {
 
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
-            assertThat(log.awaits("Completing city of ref/prompt c_prompt failed").text())
+            assertThat(log.awaits("Completion failed argument=city of=ref/prompt c_prompt").text())
                     .containsAnyOf("direct:c-suggestions must leave a list of suggestions", "direct:c-suggestions must leave suggestions that are text");
         }
     }

@@ -18,8 +18,8 @@ class PromptArgumentsTest extends PromptRouteTest {
     void whatIsMissingIsNamed(String revision) throws Exception {
         add("p_needs", NAME + "\n        argument.city: Where\n        argument.city.required: true", GREET);
 
-        assertThat(get(revision, "p_needs", "{\"city\":\"Rome\"}").error()).isEqualTo(object("{\"code\":-32602,\"message\":\"Invalid params: prompt p_needs needs name\"}"));
-        assertThat(get(revision, "p_needs", null).error().get("message").asText()).endsWith("p_needs needs city, name");
+        assertThat(get(revision, "p_needs", "{\"city\":\"Rome\"}").error()).isEqualTo(object("{\"code\":-32602,\"message\":\"Invalid params: prompt p_needs requires name\"}"));
+        assertThat(get(revision, "p_needs", null).error().get("message").asText()).endsWith("p_needs requires city, name");
         assertThat(get(revision, "p_never", "{}").error()).isEqualTo(object("{\"code\":-32602,\"message\":\"Unknown prompt: p_never\"}"));
         assertThat(get(revision, "p_needs", "{}").status()).isEqualTo(200);
     }

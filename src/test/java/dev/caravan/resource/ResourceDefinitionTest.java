@@ -70,7 +70,7 @@ class ResourceDefinitionTest extends ResourceRouteTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "description: x|resourceUri is missing",
+        "description: x|resourceUri or uriTemplate is missing",
         "resourceUri: config/app.json|must be an absolute URI",
         "resourceUri: 'camel:///a b'|must be an absolute URI",
         "resourceUri: 'camel:///{id}'|must be an absolute URI",

@@ -54,7 +54,7 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {id: a, from: {uri: 'ai-tool:b', parameters: {argSchema: 'file:nowhere.json'}, steps: [{log: x}]}}|1|nowhere.json",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: b, from: {uri: 'direct:t', steps: [{log: x}]}}|1|already consumed from by route b",
         "- route: {id: a, from: {uri: 'ai-tool:b', parameters: {meta: 'ui'}, steps: [{log: x}]}}|1|meta is not JSON",
-        "- route: {id: a, from: {uri: 'ai-resource:b', steps: [{log: x}]}}|1|resourceUri is missing",
+        "- route: {id: a, from: {uri: 'ai-resource:b', steps: [{log: x}]}}|1|resourceUri or uriTemplate is missing",
         "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'b.txt'}, steps: [{log: x}]}}|1|must be an absolute URI",
         "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', mimeType: 'html'}, steps: [{log: x}]}}|1|must be type/subtype",
         "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', meta: '[]'}, steps: [{log: x}]}}|1|meta must be a JSON object",

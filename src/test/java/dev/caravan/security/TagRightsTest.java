@@ -99,7 +99,7 @@ class TagRightsTest {
     @Test
     void nothingIsSuggestedForWhatTheCallerMayNotUse() {
         for (String[] other : new String[][] {{"ref/prompt", "name", "ask_notes", "topic"}, {"ref/resource", "uri", "note:///{id}", "id"}}) {
-            assertThat(complete(GRAPH, other).json().at("/error/message").asText()).contains("nothing to complete");
+            assertThat(complete(GRAPH, other).json().at("/error/message").asText()).contains("does not exist");
             assertThat(complete(UNSCOPED, other).status()).isEqualTo(403);
             assertThat(values(complete(ALL, other))).hasSize(2);
         }

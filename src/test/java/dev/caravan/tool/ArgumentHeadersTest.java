@@ -123,9 +123,9 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"},\"b\":{\"type\":\"string\",\"x-mcp-header\":\"a\"}}}|used twice",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}|properties alone",
-        "{\"type\":\"object\",\"properties\":{\"a\":{}},\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}]}|properties alone",
-        "{\"type\":\"object\",\"$defs\":{\"d\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}|properties alone"})
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}|only allowed for arguments below properties",
+        "{\"type\":\"object\",\"properties\":{\"a\":{}},\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}]}|only allowed for arguments below properties",
+        "{\"type\":\"object\",\"$defs\":{\"d\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}|only allowed for arguments below properties"})
     void anAnnotationThatClientsWouldDropTheToolForIsRefused(String schema, String reason) {
         assertThatThrownBy(() -> routes.add("bad", "ai-tool:bad", "argSchema: '" + schema + "'", "- setBody: {constant: x}"))
                 .hasStackTraceContaining(reason);
