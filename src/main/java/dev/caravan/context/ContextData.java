@@ -12,20 +12,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The data of contexts at a place. Reading fetches only what is there. Changing locks the context from reading to writing, so
- * that of any number of writers at once none undoes what another has done.
+ * Reads and changes the data of contexts at a place. A read fetches only that place. A change locks the context from its read to its write, so that
+ * no concurrent writer's change is lost.
  */
 @Component
 class ContextData {
 
-    /** Steps to a place that is changed. With a request's 100 levels the whole stays below the 500 that are read. */
+    /** Maximum number of steps to a changed place. With the 100 levels of a request's JSON, the document stays below the 500 levels that can be read. */
     private static final int DEEPEST = 350;
 
-    /** What PostgreSQL takes for an index of an array, and RFC 6901 for one only without sign and leading zeros. */
+    /** Numbers that PostgreSQL accepts as an index of an array. RFC 6901 allows no sign and no leading zeros. */
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+\\s*");
     private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d*");
 
-    /** The steps of the path that would find an item of an array by what is none of its indexes must not be at an array. */
+    /** Refuses a path that PostgreSQL would misread: a step that is not an RFC 6901 index must not be applied to an array. */
     private static final String MOUNT = "case when not exists (select from unnest(cast(:misread as int[])) as steps "
             + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then data #> cast(:path as text[]) end as mount";
 
@@ -39,7 +39,7 @@ class ContextData {
         this.json = new ContextJson(mapper);
     }
 
-    /** What is done to what is there; it changes that in place. */
+    /** Changes the value at a place, in place. */
     @FunctionalInterface
     interface Change {
         List<String> apply(Elements elements) throws ContextFailure;
@@ -47,22 +47,22 @@ class ContextData {
 
     /**
      * @param keys that were created, updated or deleted
-     * @param data what is there now
+     * @param data the value afterwards
      */
     record Changed(List<String> keys, JsonNode data) {
     }
 
-    /** @throws ContextFailure MISSING if the user has no such table, or nothing is there */
+    /** Reads the value at a place. @throws ContextFailure MISSING if the user has no such table, or there is no value at the place */
     JsonNode read(String user, long table, Pointer place) throws ContextFailure {
         Optional<Found> found = store.run(jdbc -> select(jdbc, "", user, table, place));
         return mount(found, table, place);
     }
 
     /**
-     * Changes what is at the place.
+     * Changes the value at the place.
      *
-     * @throws ContextFailure MALFORMED if the place is so deep, or the whole so large, that the context could not be read any more; QUOTA if the user's
-     *                        contexts would be too large together
+     * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
+     *         contexts would be too large together
      */
     Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
@@ -85,8 +85,8 @@ class ContextData {
     /**
      * A context of the user.
      *
-     * @param mount JSON at the place; empty if there is nothing
-     * @param bytes of the whole context's JSON
+     * @param mount JSON at the place; empty if there is none
+     * @param bytes size of the whole context's JSON
      */
     private record Found(Optional<String> mount, long bytes) {
     }
@@ -96,7 +96,7 @@ class ContextData {
         Integer[] misread = IntStream.range(0, steps.size())
                 .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed().toArray(Integer[]::new);
         if (steps.stream().anyMatch(step -> step.indexOf('\0') >= 0)) {
-            return Optional.of(new Found(Optional.empty(), 0)); // no key holds that character, nor can the database be asked for it
+            return Optional.of(new Found(Optional.empty(), 0)); // PostgreSQL allows this character neither in keys nor in queries
         }
         return jdbc.sql("select " + MOUNT + ", bytes from context_table where id = :id and user_id = :user" + lock)
                 .param("misread", misread).param("path", path(place)).param("id", table).param("user", user)

@@ -5,20 +5,20 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.Pointer;
 
-/** Why a context can't be read or changed as the caller asks. */
+/** The reason why a context can't be read or changed. */
 public final class ContextFailure extends ToolException {
 
-    /** What is wrong, with the code of tools' results. */
+    /** The kind of failure, with its error code in tools' results. */
     public enum Kind {
-        /** The request itself can't be understood. */
+        /** The request can't be read. */
         MALFORMED(ErrorCode.INVALID_ARGUMENT),
-        /** One of its fields is wrong. */
+        /** A field of the request is wrong. */
         FIELD(ErrorCode.INVALID_ARGUMENT),
-        /** What it names isn't there. */
+        /** The requested thing does not exist. */
         MISSING(ErrorCode.NOT_FOUND),
-        /** What it would make is there already. */
+        /** The new thing already exists. */
         EXISTS(ErrorCode.INVALID_ARGUMENT),
-        /** The owner would have more than a user may have. */
+        /** The owner would exceed a limit of users. */
         QUOTA(ErrorCode.FORBIDDEN);
 
         private final ErrorCode code;
@@ -55,7 +55,7 @@ public final class ContextFailure extends ToolException {
         return new ContextFailure(Kind.QUOTA, text);
     }
 
-    /** @throws ContextFailure MALFORMED if the text is no JSON Pointer */
+    /** @throws ContextFailure MALFORMED if the text is not a JSON Pointer */
     static Pointer place(String text) throws ContextFailure {
         return Pointer.asked(text).orElseThrow(() -> malformed("context.pointer", text));
     }

@@ -7,7 +7,7 @@ import dev.caravan.json.JsonMappers;
 import dev.caravan.store.Store;
 import org.springframework.dao.DataAccessException;
 
-/** JSON on its way to and from PostgreSQL. Numbers keep their digits. */
+/** Converts JSON for PostgreSQL and back. Numbers keep their digits. */
 final class ContextJson {
 
     private final ObjectMapper mapper;
@@ -32,12 +32,12 @@ final class ContextJson {
         }
     }
 
-    /** What is written. */
+    /** A statement that writes JSON. */
     interface Writing<T, E extends Exception> {
         T run() throws E, ContextFailure;
     }
 
-    /** @throws ContextFailure MALFORMED if the database can't hold that as JSON */
+    /** @throws ContextFailure MALFORMED if the database can't store it as JSON */
     static <T, E extends Exception> T kept(Writing<T, E> writing) throws E, ContextFailure {
         try {
             return writing.run();

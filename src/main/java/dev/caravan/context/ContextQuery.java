@@ -7,7 +7,7 @@ import io.burt.jmespath.parser.ParseException;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** A JMESPath expression, for one thread at a time. */
+/** A compiled JMESPath expression. Not thread-safe. */
 public final class ContextQuery {
 
     private static final int LONGEST = 10_000;
@@ -20,7 +20,7 @@ public final class ContextQuery {
         this.expression = expression;
     }
 
-    /** @throws ContextFailure MALFORMED with what is wrong at which position, counted from 0 */
+    /** @throws ContextFailure MALFORMED; the message has the error and its position, from 0 */
     public static ContextQuery of(String query) throws ContextFailure {
         if (query.isBlank() || query.length() > LONGEST) {
             throw ContextFailure.malformed("context.queryLength", LONGEST);
@@ -39,7 +39,7 @@ public final class ContextQuery {
         }
     }
 
-    /** Null where there is nothing. */
+    /** Returns the result; null if the expression finds nothing. */
     public JsonNode in(JsonNode data) throws ContextFailure {
         runtime.begin();
         try {

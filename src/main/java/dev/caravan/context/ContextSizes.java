@@ -5,11 +5,11 @@ import dev.caravan.store.UserQuotas;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Limits the JSON of one context, and of all contexts of a user together. What does not grow is always kept, also above the limits. */
+/** Limits the size of one context, and of all contexts of a user together. A change that does not grow is always allowed, also above the limits. */
 @Component
 class ContextSizes {
 
-    /** Bytes of one context's JSON; each read takes a multiple of it. */
+    /** Maximum bytes of one context's JSON; each read needs a multiple of it. */
     static final long LARGEST = 16_000_000;
 
     private final UserQuotas quotas;
@@ -21,8 +21,8 @@ class ContextSizes {
     /**
      * Checks a context that the transaction has written. Call this last in the transaction.
      *
-     * @param before bytes of its JSON; 0 if it is new
-     * @throws ContextFailure MALFORMED if the context is too large, QUOTA if the user's contexts are together
+     * @param before bytes of its earlier JSON; 0 for a new context
+     * @throws ContextFailure MALFORMED if the context is too large; QUOTA if the user's contexts together are too large
      */
     void check(JdbcClient jdbc, String user, long before, long after) throws ContextFailure {
         if (after <= before) {

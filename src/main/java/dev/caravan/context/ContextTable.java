@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.Instant;
 
 /**
- * A JSON document that tools are made upon.
+ * A JSON document that tools can be bound to.
  *
- * @param data null in lists, which don't read it
+ * @param data null in lists, which do not read it
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record ContextTable(long id, String userId, String name, String description, @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data,

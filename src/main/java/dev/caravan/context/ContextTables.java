@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.stereotype.Component;
 
-/** Contexts as a whole: made, listed, changed and deleted by their owner. Another user's are not there. */
+/** The REST operations on whole contexts. Owners create, list, change and delete their contexts. Another user's context is not found. */
 @Component("contextTables")
 public class ContextTables {
 
@@ -48,7 +48,7 @@ public class ContextTables {
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(row(false)).list()));
     }
 
-    /** Body: {@code {name, description?, data?}}; data is any JSON, an empty object if not given. */
+    /** Creates a context. Body: {@code {name, description?, data?}}. The data is any JSON, by default an empty object. */
     public ContextTable create(RestRequest request) throws RestFailure, ContextFailure {
         String user = request.caller();
         JsonNode body = request.body();
@@ -72,7 +72,7 @@ public class ContextTables {
                 .param("id", id).param("user", user).query(row(true)).optional()).orElseThrow(() -> missing(id));
     }
 
-    /** Changes what the body has of {@code {name, description, data}}. */
+    /** Changes the members {@code {name, description, data}} that the body has. */
     public ContextTable update(RestRequest request) throws RestFailure, ContextFailure {
         String user = request.caller();
         long id = request.id("id");
@@ -92,7 +92,7 @@ public class ContextTables {
         }));
     }
 
-    /** With its tools, and their bindings. */
+    /** Deletes a context with its tools and their bindings. */
     public void delete(RestRequest request) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
@@ -111,7 +111,7 @@ public class ContextTables {
         return ContextFailure.missing("context.noTable", id);
     }
 
-    /** @param bytes of its JSON */
+    /** @param bytes size of its JSON */
     private record Written(ContextTable table, long bytes) {
     }
 

@@ -14,8 +14,8 @@ import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * What a bound tool does, by its type; the routes in {@code routes/contexts/} call it. Arguments are checked here too, since
- * a tool's own input schema may let more pass than its type can use.
+ * The operations of bound tools, by type. The routes in {@code routes/contexts/} call them. They check arguments too, since a tool's own input schema
+ * may allow more than its type can use.
  */
 @Component("contextTools")
 public class ContextTools {
@@ -28,13 +28,13 @@ public class ContextTools {
         this.contexts = contexts;
     }
 
-    /** What is at the tool's place. */
+    /** Returns the value at the tool's place. */
     public JsonNode read(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
             @ExchangeProperty("jsonPath") String place) throws ContextFailure {
         return contexts.read(owner, table, ContextFailure.place(place));
     }
 
-    /** {@code {data, schema_only:true, meta:{json_path, root_type, …}}}. */
+    /** Returns {@code {data, schema_only:true, meta:{json_path, root_type, …}}}. */
     public JsonNode schema(@Body JsonNode data, @ExchangeProperty("jsonPath") String place) {
         ObjectNode result = object("data", Structure.of(data)).put("schema_only", true);
         ObjectNode meta = result.putObject("meta").put("json_path", place);
@@ -52,18 +52,18 @@ public class ContextTools {
         return result;
     }
 
-    /** {@code {data}}. */
+    /** Returns {@code {data}}. */
     public JsonNode all(@Body JsonNode data) {
         return object("data", data);
     }
 
-    /** {@code {data, query}}; data is null where the query finds nothing. */
+    /** Returns {@code {data, query}}; data is null if the query finds nothing. */
     public JsonNode query(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
         String query = text(arguments, "query");
         return object("data", ContextQuery.of(query).in(data)).put("query", query);
     }
 
-    /** {@code {data, keys, total_count}} of a list of objects or of one; all of the data where the metadata name no {@code preview_keys}. */
+    /** Returns {@code {data, keys, total_count}} of a list of objects or of one object; all data if the metadata have no {@code preview_keys}. */
     public JsonNode preview(@Body JsonNode data, @ExchangeProperty("metadata") JsonNode metadata) throws ContextFailure {
         List<String> keys = new ArrayList<>();
         metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
@@ -75,7 +75,7 @@ public class ContextTools {
         return result.put("total_count", data.isObject() ? 1 : data.size());
     }
 
-    /** {@code {data, field, requested_keys, matched_count}}. */
+    /** Returns {@code {data, field, requested_keys, matched_count}}. */
     public JsonNode select(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
         String field = text(arguments, "field");
         Set<String> keys = new LinkedHashSet<>(texts(arguments, "keys"));
@@ -85,21 +85,21 @@ public class ContextTools {
         return result.put("matched_count", matching.size());
     }
 
-    /** {@code {created_keys, total_created}}. */
+    /** Returns {@code {created_keys, total_created}}. */
     public JsonNode create(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
             @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "elements");
         return changed("created", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.create(elements)));
     }
 
-    /** {@code {updated_keys, total_updated}}. */
+    /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
             @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "updates");
         return changed("updated", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.update(elements)));
     }
 
-    /** {@code {deleted_keys, total_deleted}}. */
+    /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
             @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
@@ -120,7 +120,7 @@ public class ContextTools {
         return value.textValue();
     }
 
-    /** Numbers too, as their text. */
+    /** Returns texts; numbers become text. */
     static List<String> texts(JsonNode arguments, String name) throws ContextFailure {
         JsonNode list = arguments.path(name);
         List<String> texts = new ArrayList<>();

@@ -3,10 +3,10 @@ package dev.caravan.context;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * One thing to be created or changed.
+ * An element to create or change.
  *
- * @param key     of an object the member's name; of an array its index, which a new item ignores; null if not given
- * @param content any JSON, null too
+ * @param key     in an object the name of the member; in an array the index, which a new item ignores; null if not given
+ * @param content any JSON, also null
  */
 public record Element(String key, JsonNode content) {
 }

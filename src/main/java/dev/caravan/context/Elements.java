@@ -10,8 +10,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The members of an object or the items of an array, and how they are changed: in place, all that a call asks for or, if one
- * can't be, none.
+ * The members of an object or the items of an array. Changes them in place: all elements of a call, or none if one of them fails.
  */
 public final class Elements {
 
@@ -23,7 +22,7 @@ public final class Elements {
         this.mount = mount;
     }
 
-    /** @throws ContextFailure MALFORMED if that is neither an object nor an array */
+    /** @throws ContextFailure MALFORMED if the value is neither an object nor an array */
     public static Elements of(JsonNode mount) throws ContextFailure {
         if (!mount.isContainerNode()) {
             throw ContextFailure.malformed("context.notContainer");
@@ -32,9 +31,9 @@ public final class Elements {
     }
 
     /**
-     * Adds members that must not be there yet, or items at the end.
+     * Adds new members, or items at the end.
      *
-     * @return the keys or indexes they have
+     * @return the keys or indexes of the new elements
      */
     public List<String> create(List<Element> elements) throws ContextFailure {
         List<String> created = new ArrayList<>();
@@ -60,7 +59,7 @@ public final class Elements {
     }
 
     /**
-     * Replaces whole values, which must be there.
+     * Replaces existing values as a whole.
      *
      * @return their keys or indexes
      */
@@ -79,7 +78,7 @@ public final class Elements {
     }
 
     /**
-     * Removes values, which must be there; indexes are those before the call.
+     * Removes existing values. Indexes count before the removal.
      *
      * @return their keys or indexes
      */

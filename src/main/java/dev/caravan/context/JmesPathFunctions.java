@@ -21,12 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The functions that jmespath-java 0.6.0 computes in floating point or in UTF-16, computed exactly and in code points. */
+/** Computes exactly, and in code points, the functions for which jmespath-java 0.6.0 uses floating point or UTF-16. */
 final class JmesPathFunctions {
 
-    /** Digits, and the power of ten, of a number that may be calculated with: what PostgreSQL keeps in JSON. */
+    /** Maximum number of digits, and maximum exponent, of a number in a calculation: as much as PostgreSQL keeps in JSON. */
     private static final int MOST_DIGITS = 150_000;
-    /** Of an average that doesn't come out even. */
+    /** Digits of an average that has no exact decimal form. */
     private static final int AVERAGE_DIGITS = 34;
 
     private JmesPathFunctions() {
@@ -77,7 +77,7 @@ final class JmesPathFunctions {
         return number;
     }
 
-    /** A whole number as one, as JSON that is read has it. */
+    /** Returns a whole number as an integer, like numbers in parsed JSON. */
     private static JsonNode number(BigDecimal number) {
         BigDecimal plain = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
         if (plain.scale() > 0) {
@@ -90,7 +90,7 @@ final class JmesPathFunctions {
         return whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
     }
 
-    /** {@code join(separator, texts)}, whose text is measured before it is made. */
+    /** {@code join(separator, texts)}; it checks the length of the text before it makes the text. */
     private static final class Join extends BaseFunction {
 
         Join() {
@@ -110,7 +110,7 @@ final class JmesPathFunctions {
         }
     }
 
-    /** A function of one argument. */
+    /** A function with one argument. */
     private static final class Calculated extends BaseFunction {
 
         private final Function<JsonNode, JsonNode> calculation;

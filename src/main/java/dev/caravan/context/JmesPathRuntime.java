@@ -19,12 +19,12 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * The library's runtime with bounds, since expressions come from callers and a short one can double its result forty times
- * ({@code [@,@]|[@,@]|…}); and it stops when its call is late. For one expression, which one thread at a time evaluates.
+ * The library's runtime with limits, since a short expression of a caller can double its result forty times ({@code [@,@]|[@,@]|…}). It also stops
+ * when its call times out. For one expression; not thread-safe.
  *
- * <p>Also, a slice of what is no array is null, as the specification has it (jmespath-java 0.6.0 has a list), and decimals in
- * an expression are exact, as those of contexts are: else {@code contains} would not find them. Numbers are compared by their
- * value, texts by their code points.
+ * <p>It differs from jmespath-java 0.6.0 in three ways. A slice of a value that is not an array is null, as the specification says; the library
+ * returns a list. Decimals in an expression are exact, like those of contexts; otherwise {@code contains} would not find them. Numbers compare by
+ * value, texts by code points.
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
@@ -33,7 +33,7 @@ final class JmesPathRuntime extends JacksonRuntime {
     private static final int MOST_VALUES = 2_000_000;
     private static final int LONGEST_TEXT = 16_000_000;
 
-    /** Of one evaluation: items and members in the lists and objects that it makes on its way, and characters in its texts. */
+    /** Limit of one evaluation: items and members in its intermediate lists and objects, and characters in its texts. */
     private static final int MOST_MADE = 10_000_000;
 
     private long made;
@@ -56,7 +56,7 @@ final class JmesPathRuntime extends JacksonRuntime {
         super(CONFIGURATION, EXACT);
     }
 
-    /** An evaluation begins. */
+    /** Resets the counters at the start of an evaluation. */
     void begin() {
         made = 0;
     }
@@ -69,7 +69,7 @@ final class JmesPathRuntime extends JacksonRuntime {
         }
     }
 
-    /** A literal in an expression. */
+    /** Parses a literal in an expression. */
     @Override
     public JsonNode parseString(String json) {
         try {
@@ -140,7 +140,7 @@ final class JmesPathRuntime extends JacksonRuntime {
         return super.toString(bounded(value));
     }
 
-    /** The same, if it has no more values and text than a result may: what is in it several times counts as often. */
+    /** Returns the value if it is within the limits of a result for values and text. Repeated parts count each time. */
     static JsonNode bounded(JsonNode value) {
         int values = 0;
         long characters = 0;
@@ -157,7 +157,7 @@ final class JmesPathRuntime extends JacksonRuntime {
         return value;
     }
 
-    /** @throws JmesPathException if a text may not have so many characters */
+    /** @throws JmesPathException if text of this length is not allowed */
     static void checkText(long length) {
         if (length > LONGEST_TEXT) {
             throw tooLarge();

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
 
 /**
- * An expression as jmespath-java 0.6.0 must get it: a backslash in a raw string is doubled where the library would drop it, and a literal
- * that is no JSON is quoted, so that {@code `a`} is {@code `"a"`}, as in other implementations.
+ * Prepares an expression for jmespath-java 0.6.0. It doubles a backslash in a raw string where the library would drop it. It quotes a literal that is
+ * not JSON, so that {@code `a`} means {@code `"a"`}, as in other implementations.
  */
 final class JmesPathText {
 
@@ -14,7 +14,7 @@ final class JmesPathText {
 
     private final String given;
     private final StringBuilder text = new StringBuilder();
-    /** Of each character of the text, where it comes from. */
+    /** Position of each character in the original expression. */
     private final int[] origins;
 
     JmesPathText(String given) {
@@ -35,7 +35,7 @@ final class JmesPathText {
         origins[text.length()] = at;
     }
 
-    /** Behind the quote that closes the one at that place; the end of the text if none does. */
+    /** Returns the position after the closing quote; the end of the text if there is none. */
     private int end(int start) {
         for (int at = start + 1; at < given.length(); at++) {
             if (given.charAt(at) == given.charAt(start)) {
@@ -46,7 +46,7 @@ final class JmesPathText {
         return given.length();
     }
 
-    /** A backslash stands for itself but before a quote. */
+    /** Copies a raw string. A backslash there stands for itself, except before a quote. */
     private void raw(String part, int start) {
         for (int at = 0; at < part.length(); at++) {
             if (part.charAt(at) != '\\' || at + 1 == part.length()) {
@@ -58,7 +58,7 @@ final class JmesPathText {
         }
     }
 
-    /** Text that begins as an array, an object or a string does is meant as JSON. */
+    /** Text that begins like an array, an object or a string must be JSON. */
     private static String literal(String part) {
         String content = part.substring(1, part.length() - 1).strip().replace("\\`", "`");
         if (!part.endsWith("`") || content.isEmpty() || "[{\"".indexOf(content.charAt(0)) >= 0 || isJson(content)) {
@@ -91,7 +91,7 @@ final class JmesPathText {
         return text.toString();
     }
 
-    /** Where in what was given the character at that place of the text comes from. */
+    /** Returns the position in the original expression. */
     int origin(int position) {
         return position < 0 || position > text.length() ? position : origins[position];
     }

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** A list of objects, and what is shown of them. */
+/** A list of objects, for previews and selections. */
 public final class Records {
 
     private final JsonNode list;
@@ -17,7 +17,7 @@ public final class Records {
         this.list = list;
     }
 
-    /** @throws ContextFailure MALFORMED if that is no list of objects */
+    /** @throws ContextFailure MALFORMED if the value is not a list of objects */
     public static Records of(JsonNode mount) throws ContextFailure {
         boolean ofObjects = mount.isArray();
         for (JsonNode item : mount) {
@@ -29,7 +29,7 @@ public final class Records {
         return new Records(mount);
     }
 
-    /** Each with only those fields it has of {@code keys}, in their order. */
+    /** Returns each object with only these fields, in their order. */
     public List<JsonNode> preview(Collection<String> keys) {
         List<JsonNode> previews = new ArrayList<>();
         for (JsonNode item : list) {
@@ -38,14 +38,14 @@ public final class Records {
         return previews;
     }
 
-    /** Of an object only those fields it has of {@code keys}, in their order. */
+    /** Returns an object with only these fields, in their order. */
     static JsonNode some(JsonNode item, Collection<String> keys) {
         ObjectNode some = JsonNodeFactory.instance.objectNode();
         keys.stream().filter(item::has).forEach(key -> some.set(key, item.get(key)));
         return some;
     }
 
-    /** Those whose {@code field} is, as text, one of {@code values}. */
+    /** Returns the objects whose {@code field}, as text, is one of {@code values}. */
     public List<JsonNode> select(String field, Set<String> values) {
         List<JsonNode> matching = new ArrayList<>();
         for (JsonNode item : list) {

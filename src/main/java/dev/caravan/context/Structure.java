@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A document without its data: objects keep their keys, lists one item, and scalars are the name of their type. */
+/** Reduces a document to its structure: objects keep their keys, lists one item, and scalars become the name of their type. */
 public final class Structure {
 
     private Structure() {
     }
 
-    /** {@code {"n":1,"l":["a","b"]}} is {@code {"n":"<int>","l":["<str>"]}}. */
+    /** Turns {@code {"n":1,"l":["a","b"]}} into {@code {"n":"<int>","l":["<str>"]}}. */
     public static JsonNode of(JsonNode data) {
         if (data instanceof ObjectNode object) {
             ObjectNode structure = JsonNodeFactory.instance.objectNode();

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The data of a context over REST: {@code {data}}, what is at the place, after a change too. The place is the parameter
- * {@code json_pointer_path}, or that member of the body; none is the whole.
+ * The REST operations on the data of a context. Answers have the value at the place, {@code {data}}, also after a change. The parameter {@code
+ * json_pointer_path}, or that member of the body, is the place; without it, the whole context.
  */
 @Component("tableData")
 public class TableData {
@@ -31,21 +31,21 @@ public class TableData {
         return data(contexts.read(request.caller(), request.id("id"), place));
     }
 
-    /** Body: {@code {elements:[{key, content}]}}. */
+    /** Creates elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode create(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
         return change(request, fields, mount -> mount.create(elements));
     }
 
-    /** Body: {@code {elements:[{key, content}]}}. */
+    /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode update(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
         return change(request, fields, mount -> mount.update(elements));
     }
 
-    /** Body: {@code {keys:[…]}}. */
+    /** Deletes elements. Body: {@code {keys:[…]}}. */
     public JsonNode delete(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "keys");
         List<String> keys = ContextTools.texts(request.body(), "keys");

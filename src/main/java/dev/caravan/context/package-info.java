@@ -1,5 +1,5 @@
 /**
- * JSON contexts and what tools that are bound to one do with it: find a place by JSON Pointer, query, change its elements,
- * show its structure. Whose tool it is and how it came to be called it doesn't know.
+ * JSON contexts, and the operations of tools that are bound to them: finds a place by JSON Pointer, queries it, changes its elements, shows its
+ * structure. It does not know whose tool calls it, or how the call arrived.
  */
 package dev.caravan.context;

@@ -8,7 +8,7 @@ import dev.caravan.store.SchemaInitializer;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** Sees that the collection has its indexes. */
+/** Creates the indexes of the collection. */
 @Component
 class DocumentIndexes extends SchemaInitializer {
 

@@ -27,8 +27,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt,
- * updatedAt}}. Ids are UUIDs as text; {@code topicKey} is the topic in one case and one Unicode form, and indexed.
+ * Converts between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt, updatedAt}}. Ids are
+ * UUIDs as text. {@code topicKey} is the topic in one case and one Unicode form, with an index.
  */
 @Component("documents")
 public class Documents {
@@ -41,14 +41,14 @@ public class Documents {
     private final Duration patience;
     private final long most;
 
-    /** @param most bytes of an answer: what is beyond is not kept */
+    /** @param most maximum bytes of an answer; further documents are left out */
     Documents(MongoReplies replies, MongoProperties properties, @Value("${caravan.tools.max-result:200KB}") DataSize most) {
         this.replies = replies;
         this.patience = properties.timeout();
         this.most = most.toBytes();
     }
 
-    /** Arguments of {@code mongo_save_document} to what is stored. */
+    /** Makes the document to store from the arguments of {@code mongo_save_document}. */
     public Document create(@Body Map<String, Object> arguments) {
         Date now = Date.from(Instant.now());
         Document document = new Document("_id", UUID.randomUUID().toString())
@@ -62,12 +62,12 @@ public class Documents {
         return document.append("createdAt", now).append(UPDATED_AT, now);
     }
 
-    /** {@code {id}} of what was stored. */
+    /** Returns {@code {id}} of the stored document. */
     public Map<String, Object> created(@Body Document stored) {
         return Map.of("id", stored.getString("_id"));
     }
 
-    /** The pipeline for documents of that topic first, then those whose topic contains it, newest change first. */
+    /** Returns the pipeline that finds documents with that topic first, then those whose topic contains it, the latest change first. */
     public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit) {
         String key = key(topic);
         return List.of(
@@ -78,17 +78,17 @@ public class Documents {
                 new Document("$limit", limit.intValue()));
     }
 
-    /** Sort order of {@code mongo_find_all}. */
+    /** Returns the sort order of {@code mongo_find_all}. */
     public Document newestFirst() {
         return new Document(UPDATED_AT, -1).append("_id", 1);
     }
 
-    /** {@code {items:[document…]}} */
+    /** Returns {@code {items:[document…]}}. */
     public Map<String, Object> items(@Body MongoIterable<Document> found) {
         return Map.of("items", views(found));
     }
 
-    /** The document as the caller sees it. */
+    /** Returns the document in the form for callers. */
     public Map<String, Object> found(@Body MongoIterable<Document> found, @Header("id") String id) throws NotFoundException {
         return views(found).stream().findFirst().orElseThrow(() -> missing(id));
     }
@@ -97,7 +97,7 @@ public class Documents {
         return Filters.eq("_id", id);
     }
 
-    /** Arguments of {@code mongo_update_document} to {@code [filter, update]}. */
+    /** Makes {@code [filter, update]} from the arguments of {@code mongo_update_document}. */
     public List<Bson> patch(@Header("id") String id, @Header("patch") Map<String, Object> patch) {
         List<Bson> changes = new ArrayList<>();
         patch.forEach((field, value) -> changes.add(Updates.set(field, value)));
@@ -124,7 +124,7 @@ public class Documents {
         return Map.of("deleted", true);
     }
 
-    /** Documents until they are more than an answer may have; of a longer text, the begin, which is too long for an answer too. */
+    /** Returns documents up to the size of an answer. A longer text keeps one character more than the limit, so that the limit still applies. */
     private List<Map<String, Object>> views(MongoIterable<Document> found) {
         return replies.read(patience, () -> {
             List<Map<String, Object>> views = new ArrayList<>();
@@ -138,7 +138,7 @@ public class Documents {
         });
     }
 
-    /** Characters of it, about. */
+    /** Adds the form for callers. Returns its approximate length in characters. */
     private long view(Document document, List<Map<String, Object>> views) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("id", document.get("_id"));
@@ -159,7 +159,7 @@ public class Documents {
         return new NotFoundException(Text.of("document.notFound", id));
     }
 
-    /** A topic in one case and one Unicode form, so that how it was typed does not matter. */
+    /** Returns a topic in one case and one Unicode form, so that searches ignore how it was typed. */
     private static String key(String topic) {
         return Normalizer.normalize(topic, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
     }
@@ -170,7 +170,7 @@ public class Documents {
         return copy;
     }
 
-    /** A pattern of that very text. BSON has no patterns with U+0000 in them, so that is written as an escape. */
+    /** Returns a pattern that matches exactly this text. BSON allows no U+0000 in patterns, so it becomes an escape. */
     private static String text(String text) {
         return Pattern.quote(text).replace("\0", "\\E\\x00\\Q");
     }

@@ -7,7 +7,7 @@ import org.bson.Document;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
-/** {@code mongodb} in health: the database of the {@code mongo_*} tools. */
+/** Checks {@code mongodb} in health: the database of the {@code mongo_*} tools. */
 @Component
 class DocumentsCheck implements Check {
 

@@ -9,13 +9,12 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The client that the {@code mongodb:mongoClient} endpoints use. */
+/** Creates the client of the {@code mongodb:mongoClient} endpoints. */
 @Configuration(proxyBeanMethods = false)
 class MongoConfiguration {
 
     /**
-     * Its limits are below a tool's five seconds, so that a database that is away is told as such; a lost server is looked
-     * for every two seconds.
+     * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. It looks for a lost server every two seconds.
      */
     @Bean(destroyMethod = "close")
     MongoClient mongoClient(MongoProperties properties, MongoObservers observers) {

@@ -1,5 +1,5 @@
 /**
- * Documents in MongoDB: what the {@code mongo_*} routes can't say in YAML — the stored form, queries built with the
- * driver's own builders (never from the caller's text), and the client with its time limits.
+ * Documents in MongoDB: the parts of the {@code mongo_*} tools that YAML can't express. They are the stored form, queries made with the driver's
+ * builders and never from a caller's text, and the client with its timeouts.
  */
 package dev.caravan.document;

@@ -7,13 +7,13 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How much of a graph fits into one answer. The gateway shortens answers that are one list; only here it is known that a
- * node takes its relationships with it.
+ * Limits a graph to the size of one answer. The gateway shortens only answers that are one list; this class knows that a node takes its relationships
+ * with it.
  */
 @Component
 class AnswerSize {
 
-    /** For the envelope around the data. */
+    /** Space for the envelope around the data. */
     private static final long ENVELOPE = 1_024;
     private static final long LEAST_READ = 1 << 20;
 
@@ -29,7 +29,7 @@ class AnswerSize {
         return new Budget();
     }
 
-    /** What may be read of the database for it, in bytes, about; more than fits, so that what is cut is cut here. */
+    /** Returns how many bytes to read from the database, approximately. It is more than an answer holds, so that this class does the shortening. */
     long mostRead() {
         return Math.max(LEAST_READ, 2 * bytes);
     }
@@ -38,7 +38,7 @@ class AnswerSize {
 
         private long left = bytes;
 
-        /** False once it doesn't fit. */
+        /** Returns false when the item no longer fits. */
         boolean takes(Object item) {
             try {
                 left -= mapper.writeValueAsBytes(item).length + 1L;

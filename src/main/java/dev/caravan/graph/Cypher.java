@@ -27,18 +27,18 @@ import org.neo4j.driver.exceptions.RetryableException;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the Cypher that a route holds in the exchange property {@value #PROPERTY}, with the body's members as parameters, in
- * one round trip and one transaction. The body becomes the list of records.
+ * Runs the Cypher in the exchange property {@value #PROPERTY} in one round trip and one transaction, with the body's members as parameters. The body
+ * becomes the list of records.
  *
- * <p>Where Cypher takes no parameter the text has a place for it, filled from the white list or with a small number:
- * {@code <label>}, {@code <type>} (the argument of that name), {@code <labels>}, {@code <types>} (the arguments of that name,
- * or all there are), {@code <key>} (the argument {@code property}), {@code <seek>} (has the node {@code m} found by that
- * property's index, if it has one: the planner may take the index to be empty, and scan it), {@code <maxDepth>},
- * {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read), {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} whose id is {@code $id}, by the index of its type).
+ * <p>Where Cypher allows no parameter, the text has a placeholder, which is filled from the white list or with a small number: {@code <label>},
+ * {@code <type>} (the argument with that name); {@code <labels>}, {@code <types>} (the arguments with that name, or all allowed ones); {@code <key>}
+ * (the argument {@code property}); {@code <seek>} (finds the node {@code m} by that property's index, since the planner may take the index for empty
+ * and scan it); {@code <maxDepth>}; {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read); {@code
+ * <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} with the id {@code $id}, by the index of its type).
  *
- * <p>A write first has {@link PropertyNames} admit the names in the arguments {@code properties} and {@code patch}.
+ * <p>Before a write, {@link PropertyNames} admits the names in the arguments {@code properties} and {@code patch}.
  *
- * <p>Transactions end with the time that is left of {@code caravan.neo4j.timeout}; deadlocks are tried again within it.
+ * <p>A transaction ends with the remaining time of {@code caravan.neo4j.timeout}. Within it, a transaction is repeated after a deadlock.
  */
 @Component("cypher")
 public class Cypher {
@@ -47,11 +47,11 @@ public class Cypher {
 
     private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");
 
-    /** What a node or a relationship takes: a little for each property, and the length of its text, or of the texts in its list. */
+    /** Size of a node or a relationship: a constant for each property, plus the length of its text or of the texts in its list. */
     private static final String SIZE = "reduce(sum = 64, key IN keys(it) | sum + 32 + size(key) + coalesce(size(toStringOrNull(it[key])),"
             + " reduce(texts = 0, item IN it[key] | texts + 16 + coalesce(size(toStringOrNull(item)), 0))))";
     private static final int MOST_HOPS = 6;
-    /** A node that a query found went away before the query came to use it: the next try doesn't find it. */
+    /** A node that a query found was deleted before the query used it; the next attempt does not find it. */
     private static final String VANISHED = "Neo.ClientError.Statement.EntityNotFound";
 
     private final Driver driver;
@@ -64,7 +64,7 @@ public class Cypher {
 
     Cypher(Driver driver, WhiteList whiteList, PropertyNames names, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
         this.mostRead = sizes.mostRead();
-        this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were tried again, after a deadlock for example").register(metrics);
+        this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were repeated, for example after a deadlock").register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
         this.names = names;
@@ -111,7 +111,7 @@ public class Cypher {
                 .flatMap(map -> ((Map<?, ?>) map).keySet().stream()).map(String::valueOf).distinct().toList();
     }
 
-    /** A lost connection leaves open whether a write was done, so only reads are tried again then. */
+    /** After a lost connection it is unknown whether a write succeeded, so only reads are repeated then. */
     private static boolean worthAnotherTry(Neo4jException e, AccessMode mode) {
         return VANISHED.equals(e.code())
                 || e instanceof RetryableException && (mode == AccessMode.READ || e.code() != null && e.code().startsWith("Neo.TransientError."));
@@ -126,7 +126,7 @@ public class Cypher {
         return places.appendTail(query).toString();
     }
 
-    /** A union: over several types at once Neo4j may scan instead of using their indexes. */
+    /** Makes a union, since over several types at once Neo4j may scan instead of using their indexes. */
     private String relationship() {
         return whiteList.types().stream().map(type -> "MATCH (a)-[r:`" + type + "` {id: $id}]->(b) USING INDEX SEEK r:`" + type + "`(id) RETURN a, r, b")
                 .collect(Collectors.joining(" UNION ALL ", "CALL { ", " }"));
@@ -153,7 +153,7 @@ public class Cypher {
                     ? "USING INDEX SEEK m:" + fragment("label", arguments) + "(" + indexed(arguments).get() + ")" : "";
             case "maxDepth" -> String.valueOf(Math.max(1, Math.min(((Number) given).intValue(), MOST_HOPS)));
             case "relationship" -> relationship();
-            default -> throw new IllegalArgumentException("The Cypher of a route has the unknown place <" + place + ">");
+            default -> throw new IllegalArgumentException("Unknown placeholder <" + place + "> in the Cypher of a route");
         };
     }
 }

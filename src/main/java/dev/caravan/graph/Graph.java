@@ -19,9 +19,8 @@ import org.neo4j.driver.types.Node;
 import org.springframework.stereotype.Component;
 
 /**
- * Between a tool's arguments and the graph, and between records and a tool's answer. A node is {@code {id, label,
- * properties}}, a relationship {@code {id, type, fromId, toId, properties}}; both keep their id, a UUID of version 7 that
- * sorts by age, in the property {@code id}.
+ * Converts between a tool's arguments, the graph's records and a tool's answer. A node is {@code {id, label, properties}}, a relationship {@code {id,
+ * type, fromId, toId, properties}}. The property {@code id} has their id, a UUID of version 7, which sorts by age.
  */
 @Component("graph")
 public class Graph {
@@ -42,13 +41,13 @@ public class Graph {
         this.names = names;
     }
 
-    /** The label for the endpoint that creates a node, once it was found in the white list; a name without special characters. */
+    /** Returns the label for the endpoint that creates a node, after a check against the white list. It has no special characters. */
     public String label(@Header("label") String label) throws ToolException {
         whiteList.label(label);
         return label;
     }
 
-    /** Properties of a new node or relationship, with a new id. */
+    /** Returns the properties of a new node or relationship, with a new id. */
     public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException, InterruptedException {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
@@ -60,7 +59,7 @@ public class Graph {
         return all;
     }
 
-    /** The same arguments, their {@code properties} with a new id. */
+    /** Returns the arguments with a new id in their {@code properties}. */
     public Map<String, Object> withNewProperties(@Body Map<String, Object> arguments) throws ToolException {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         Object given = arguments.get(PROPERTIES);
@@ -86,7 +85,7 @@ public class Graph {
         }
     }
 
-    /** The answer of {@code neo4j_create_node}, from the properties that were stored. */
+    /** Returns the answer of {@code neo4j_create_node}, from the stored properties. */
     public Map<String, Object> created(@Body Map<String, Object> stored, @Header("label") String label) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put(ID, stored.get(ID));
@@ -95,7 +94,7 @@ public class Graph {
         return view;
     }
 
-    /** The node {@code n} of the first record; {@code matches} of it goes to {@code meta} if there are several. */
+    /** Returns the node {@code n} of the first record. If there are several records, their number goes to {@code meta} as {@code matches}. */
     public Map<String, Object> node(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws ToolException {
         if (records.isEmpty()) {
@@ -126,7 +125,7 @@ public class Graph {
         return Map.of("deleted", true);
     }
 
-    /** The answer of {@code neo4j_create_relationship}; NOT_FOUND naming the end that isn't there. */
+    /** Returns the answer of {@code neo4j_create_relationship}. NOT_FOUND names the missing end. */
     public Map<String, Object> related(@Body List<Map<String, Object>> records, @Header("fromId") String from, @Header("toId") String to)
             throws NotFoundException {
         endpoints(records, from, to);
@@ -155,7 +154,7 @@ public class Graph {
         return Map.of("deleted", true);
     }
 
-    /** The answer of {@code neo4j_find_path}: {@code {nodes, relationships}} in the path's order. */
+    /** Returns the answer of {@code neo4j_find_path}: {@code {nodes, relationships}} in the path's order. */
     public Map<String, Object> path(@Body List<Map<String, Object>> records, @Header("fromId") String from, @Header("toId") String to,
             @Header("maxDepth") Number maxDepth) throws ToolException {
         endpoints(records, from, to);
@@ -166,7 +165,7 @@ public class Graph {
         return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
     }
 
-    /** The answer of {@code neo4j_find_neighbors}, within the size of an answer: what is furthest is left out first. */
+    /** Returns the answer of {@code neo4j_find_neighbors}, in the size of an answer. It leaves out the furthest nodes first. */
     public Map<String, Object> neighbors(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws NotFoundException {
         if (records.isEmpty()) {
@@ -210,7 +209,7 @@ public class Graph {
         return subgraph;
     }
 
-    /** The same arguments with {@code lucene}, the query as the index takes it, and {@code index}, its name. */
+    /** Adds {@code lucene}, the query for the index, and {@code index}, its name, to the arguments. */
     public Map<String, Object> textQuery(@Body Map<String, Object> arguments) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         all.put("lucene", TextQuery.of((String) arguments.get("query")));
@@ -219,8 +218,8 @@ public class Graph {
     }
 
     /**
-     * The answer of {@code neo4j_fuzzy_search}, from a record with {@code nodes} and their {@code scores}; a score s of the index becomes
-     * s / (1 + s), between 0 and 1.
+     * Returns the answer of {@code neo4j_fuzzy_search}, from a record with {@code nodes} and their {@code scores}. A score s of the index becomes s /
+     * (1 + s), which is between 0 and 1.
      */
     public Map<String, Object> hits(@Body List<Map<String, Object>> records, Exchange exchange) {
         List<?> nodes = (List<?>) records.get(0).get("nodes");
@@ -239,12 +238,12 @@ public class Graph {
         return Map.of("items", hits);
     }
 
-    /** The answer to a query in which there is nothing to look for. */
+    /** Returns the answer to a query without words. */
     public Map<String, Object> noHits() {
         return Map.of("items", List.of());
     }
 
-    /** What was found may be too large to read. */
+    /** Fails if the result is too large to read. */
     private void checkRead(boolean read) throws ToolException {
         if (!read) {
             throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("graph.tooLarge", sizes.mostRead()));

@@ -11,7 +11,7 @@ import org.neo4j.driver.TransactionConfig;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
-/** {@code neo4j} in health: the database of the {@code neo4j_*} tools, and of what is searched. */
+/** Checks {@code neo4j} in health: the database of the {@code neo4j_*} tools and of search. */
 @Component
 class GraphCheck implements Check {
 

@@ -16,9 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sees that the graph has its constraints and indexes: ids unique per label and type, the properties that are looked up,
- * and the full text of name, aliases and title. In a database that other software writes to, what is there already is used,
- * and what can't be had (ids that aren't unique) is a line in the log.
+ * Creates the constraints and indexes of the graph: unique ids for each label and type, looked-up properties, and the full text of name, aliases and
+ * title. In a database of other software it uses existing indexes, and logs what it can't create, such as a constraint when ids are not unique.
  */
 @Component
 class GraphSchema extends SchemaInitializer {
@@ -39,7 +38,7 @@ class GraphSchema extends SchemaInitializer {
         this.config = QueryConfig.builder().withDatabase(properties.database()).build();
     }
 
-    /** Name of the full-text index over all labels. */
+    /** Returns the name of the full-text index over all labels. */
     String textIndex() {
         return textIndex;
     }
@@ -66,7 +65,7 @@ class GraphSchema extends SchemaInitializer {
         }
     }
 
-    /** The index that covers the labels and properties, whoever made it; ours is made anew when the white list has changed. */
+    /** Returns the full-text index that covers the labels and properties, whoever created it. Recreates our own when the white list has changed. */
     private String fullText() {
         List<String> own = new ArrayList<>();
         for (Record index : run("SHOW FULLTEXT INDEXES YIELD name, entityType, labelsOrTypes, properties")) {
@@ -87,13 +86,13 @@ class GraphSchema extends SchemaInitializer {
         return TEXT_INDEX;
     }
 
-    /** False if the database refuses it for what it holds already. */
+    /** Returns false if the existing data does not allow it. */
     private boolean attempt(String statement) {
         try {
             run(statement);
             return true;
         } catch (ClientException | DatabaseException e) {
-            LOG.warn("The graph goes without: {} ({})", statement, e.getMessage());
+            LOG.warn("Constraint or index not created, the graph works without it: statement=\"{}\" reason={}", statement, e.getMessage());
             return false;
         }
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values between JSON and Neo4j, which has 64-bit integers and floats: what would lose digits is refused. */
+/** Converts values between JSON and Neo4j, which has 64-bit integers and floats. Refuses values that would lose digits. */
 final class GraphValues {
 
     private static final BigInteger SMALLEST = BigInteger.valueOf(Long.MIN_VALUE);
@@ -55,7 +55,7 @@ final class GraphValues {
         return value;
     }
 
-    /** A list holds one type: with a float in it, all are. */
+    /** Converts a list to floats if it contains one, since a list in Neo4j has one type. */
     private static List<Object> asFloats(String name, List<Object> items) throws InvalidArgumentException {
         List<Object> floats = new ArrayList<>(items.size());
         for (Object item : items) {
@@ -77,7 +77,7 @@ final class GraphValues {
         return new InvalidArgumentException(Text.of("graph.inexact", name, shown.length() <= 40 ? shown : shown.substring(0, 40) + "…"));
     }
 
-    /** What other software may have stored becomes text: times, durations, points; bytes as base64. */
+    /** Converts values of other software to text: times, durations and points; bytes as base64. */
     static Object json(Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Long || value instanceof Integer) {
             return value;

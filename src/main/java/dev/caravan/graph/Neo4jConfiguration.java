@@ -11,13 +11,13 @@ import org.neo4j.driver.NotificationConfig;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The driver of the {@code neo4j:} endpoints and of {@link Cypher}. */
+/** Creates the driver of the {@code neo4j:} endpoints and of {@link Cypher}. */
 @Configuration(proxyBeanMethods = false)
 class Neo4jConfiguration {
 
     /**
-     * Its limits are below a tool's five seconds, so that a database that is away is told as such. Connections that were idle
-     * for two seconds are tried before they are used, so that a restarted database costs no call.
+     * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. It checks connections that were idle for two
+     * seconds before it uses them, so that no call fails after a restart of the database.
      */
     @Bean(destroyMethod = "close")
     Driver neo4jDriver(Neo4jProperties properties, Neo4jSpans spans) {

@@ -6,7 +6,7 @@ import org.neo4j.driver.ConnectionPoolMetrics;
 import org.neo4j.driver.Driver;
 import org.springframework.stereotype.Component;
 
-/** The pool {@code neo4j} in metrics: connections to all members of the cluster together. */
+/** Registers the pool {@code neo4j} in metrics: the connections to all members of the cluster together. */
 @Component
 class Neo4jPoolMetrics {
 

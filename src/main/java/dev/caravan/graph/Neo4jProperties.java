@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.neo4j.*}; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.neo4j.*}. {@code config/application.yaml} explains each.
  *
  * @param uri               Address of Neo4j, bolt:// or neo4j://. Add +s for TLS.
  * @param username          User of Neo4j. Empty means no authentication.

@@ -20,13 +20,13 @@ import org.neo4j.driver.TransactionConfig;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits how many property names callers may bring into the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a name,
- * even when no node or relationship has the property. Labels and relationship types need no limit: callers can't make any outside the
- * {@link WhiteList}.
+ * Limits the number of property names that callers can add to the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a name,
+ * even if no node or relationship has the property. Labels and relationship types need no limit: callers can create none outside the {@link
+ * WhiteList}.
  *
- * <p>Names that were admitted once are remembered, so only a call with another name asks the database. New names are made here, one call
- * at a time, so that calls of one gateway at once stay within the limit. Gateways don't wait for each other: each of the others may exceed
- * the limit by the names of one call.
+ * <p>Admitted names are remembered, so only a call with another name asks the database. New names are created here, one call at a time, so that
+ * concurrent calls of one gateway stay within the limit. Gateways do not wait for each other: each other gateway can exceed the limit by the names of
+ * one call.
  */
 @Component
 class PropertyNames {
@@ -53,9 +53,9 @@ class PropertyNames {
     }
 
     /**
-     * Makes names that the database doesn't have. Takes half of {@code caravan.neo4j.timeout} at most.
+     * Creates names that the database does not have. Takes at most half of {@code caravan.neo4j.timeout}.
      *
-     * @throws InvalidArgumentException if the database would have too many names then
+     * @throws InvalidArgumentException if the database would then have too many names
      */
     void admit(Collection<String> names) throws ToolException, InterruptedException {
         if (known.containsAll(names)) {

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody typed, as a query for a full-text index with the {@code cjk} analyzer. Only letters and digits get through,
- * in small letters, so nothing of it is syntax. Latin words are found with a typo (two from six letters on) and by their
- * beginning; Chinese, Japanese and Korean by pairs of characters, a single one anywhere in a pair.
+ * Converts typed text to a query for a full-text index with the {@code cjk} analyzer. It keeps only letters and digits, in lower case, so the text
+ * has no syntax. Latin words match with one typo (two from six letters on) and by prefix. Chinese, Japanese and Korean match by pairs of characters;
+ * a single character matches anywhere in a pair.
  */
 final class TextQuery {
 
@@ -22,7 +22,7 @@ final class TextQuery {
     private TextQuery() {
     }
 
-    /** Empty if there is nothing to look for. */
+    /** Returns empty text if there are no words. */
     static String of(String typed) {
         Matcher words = WORD.matcher(Normalizer.normalize(typed, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT));
         Set<String> clauses = new LinkedHashSet<>();

@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * The labels, types and indexed properties that config names, each with the Cypher that stands for it. Cypher is made of
- * what is found here, never of what a caller sent.
+ * The labels, types and indexed properties in the settings, each with its Cypher. Cypher contains only names from here, never text from a caller.
  */
 @Component
 class WhiteList {
@@ -29,7 +28,7 @@ class WhiteList {
         this.types = quoted("types", properties.types());
         this.indexed = quoted("indexed-properties", properties.indexedProperties());
         if (labels.isEmpty() || types.isEmpty()) {
-            throw new IllegalArgumentException("caravan.neo4j.labels and caravan.neo4j.types need at least one name each");
+            throw new IllegalArgumentException("caravan.neo4j.labels and caravan.neo4j.types must each have at least one name");
         }
     }
 
@@ -64,7 +63,7 @@ class WhiteList {
         return lookUp(types, "graph.type", name);
     }
 
-    /** {@code A|B} of those names, or of all there are if none is given. */
+    /** Returns {@code A|B} of these names, or of all allowed names if there are none. */
     String labels(Collection<?> names) throws ForbiddenException {
         return any(labels, "graph.label", names);
     }
@@ -73,7 +72,7 @@ class WhiteList {
         return any(types, "graph.type", names);
     }
 
-    /** The property as Cypher, if it has an index. */
+    /** Returns the property as Cypher, if it has an index. */
     Optional<String> indexed(String name) {
         return Optional.ofNullable(indexed.get(name));
     }
@@ -85,7 +84,7 @@ class WhiteList {
         for (Object name : names) {
             lookUp(allowed, message, String.valueOf(name));
         }
-        // in the order of the white list: the fewer the texts, the better the database's plan cache
+        // in the order of the white list: fewer different texts make better use of the database's plan cache
         return allowed.entrySet().stream().filter(entry -> names.contains(entry.getKey()))
                 .map(Map.Entry::getValue).collect(Collectors.joining("|"));
     }

@@ -1,5 +1,5 @@
 /**
- * The graph in Neo4j: what the {@code neo4j_*} routes can't say in YAML — running their Cypher with the caller's arguments
- * as parameters, the white list of labels and types, values between JSON and Neo4j, and the indexes.
+ * The graph in Neo4j: the parts of the {@code neo4j_*} tools that YAML can't express. It runs their Cypher with the caller's arguments as parameters,
+ * keeps the white list of labels and types, converts values between JSON and Neo4j, and creates the indexes.
  */
 package dev.caravan.graph;

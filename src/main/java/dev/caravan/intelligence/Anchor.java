@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A definition that was found by text, from which calls are followed.
+ * A definition that text search found, from which calls are followed.
  *
  * @param weight its relevance
  */
@@ -17,10 +17,10 @@ record Anchor(Symbol symbol, double weight) {
 
     private static final int MOST_NAMES = 5;
     private static final Pattern WORD = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{2,}");
-    /** Letters of both cases, an underscore, a digit or a dot between letters. */
+    /** Upper and lower case together, or an underscore, digit or dot between letters. */
     private static final Pattern IDENTIFIER = Pattern.compile(".*([a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\\.[A-Za-z]|[A-Za-z][0-9]).*");
 
-    /** What to ask CKB for: what looks like an identifier in the query, then the anchors, or else any words of the query. */
+    /** Returns the names for CKB's question: words of the query that look like identifiers, then the anchors; without both, any words of the query. */
     static List<String> names(List<Anchor> anchors, String query) {
         Set<String> names = new LinkedHashSet<>();
         List<String> words = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** A graph that answers for a while, and then no more: names that are called everywhere lead to more calls than a search can wait for. */
+/** A graph that answers only for a limited time: names that are called everywhere lead to more calls than a search can wait for. */
 final class BoundedGraph implements CodeGraph {
 
     private final CodeGraph graph;
@@ -19,11 +19,11 @@ final class BoundedGraph implements CodeGraph {
         this.end = System.nanoTime() + limit.toNanos();
     }
 
-    /** The time is up. */
+    /** The time is over. */
     static final class LateException extends RuntimeException {
 
         LateException() {
-            super("Calls were followed for too long", null, false, false);
+            super("Following calls took too long", null, false, false);
         }
     }
 

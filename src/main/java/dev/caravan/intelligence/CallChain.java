@@ -25,7 +25,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** {@code ci_call_chain}: follows calls from a definition, over CKB's call graph where it knows the definition, else over the index's own. */
+/** {@code ci_call_chain}: follows calls from a definition, in CKB's call graph if CKB knows the definition, otherwise in the index's own graph. */
 @Component("callChain")
 public class CallChain {
 
@@ -45,7 +45,7 @@ public class CallChain {
         this.metadata = metadata;
     }
 
-    /** What is asked for. */
+    /** A request while it is processed. */
     record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, long begun) {
 
         String symbol() {
@@ -61,7 +61,7 @@ public class CallChain {
         }
     }
 
-    /** Leaves on the exchange what CKB is to be asked. */
+    /** Prepares the question for CKB. */
     public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
         Workspace workspace = query.workspace(arguments);
@@ -70,12 +70,12 @@ public class CallChain {
         exchange.setProperty(CkbQuestion.PROPERTY, query.question(workspace, List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
     }
 
-    /** Of {@code path#Type.method(int)} the {@code Type.method} that CKB may know. */
+    /** Returns the {@code Type.method} of {@code path#Type.method(int)}, which CKB may know. */
     private static String qualified(String symbol) {
         return symbol.substring(symbol.indexOf('#') + 1).replaceAll("\\(.*$", "");
     }
 
-    /** The tool's result. */
+    /** Returns the tool's result. */
     public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
         CkbAnswer ckb = query.answer(sought.workspace(), answered);
         Optional<Chain> byCkb = ckb.available() && ckb.graph() ? CkbChain.of(ckb, sought.direction(), sought.depth(), MOST_NODES) : Optional.empty();

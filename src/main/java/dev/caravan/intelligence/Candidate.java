@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.intelligence.index.StoredChunk;
 
 /**
- * A piece of code that may be what somebody looks for.
+ * A piece of code that may answer a query.
  *
  * @param relevance above 0, at most 1
- * @param source    the ranking that speaks most for it: keyword, vector, graph or ckb
- * @param distance  calls between it and what was found by text; 0 for that itself
+ * @param source    the ranking that contributes most: keyword, vector, graph or ckb
+ * @param distance  number of calls from the text search's results; 0 for one of these
  */
 record Candidate(StoredChunk chunk, double relevance, String source, int distance) {
 

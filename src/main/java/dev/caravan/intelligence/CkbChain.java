@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The chain that CKB's nodes and edges make, from the definition that it was asked for. */
+/** Makes a chain from CKB's nodes and edges, starting at the definition in the question. */
 final class CkbChain {
 
     private final Map<String, CkbNode> nodes = new HashMap<>();
@@ -38,7 +38,7 @@ final class CkbChain {
         }
     }
 
-    /** Empty if CKB did not find the definition, or does not say where it is. */
+    /** Returns empty if CKB did not find the definition, or does not know its position. */
     static Optional<Chain> of(CkbAnswer ckb, Direction direction, int depth, int most) {
         Optional<CkbNode> start = ckb.nodes().stream().filter(node -> node.symbolId() != null && node.distance() == 0 && isPlaced(node)).findFirst();
         if (start.isEmpty()) {

@@ -17,7 +17,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** {@code ci_search}: finds by words alone, or by meaning and words. */
+/** {@code ci_search}: searches by words only, or by meaning and words. */
 @Component("codeSearch")
 public class CodeSearch {
 
@@ -36,11 +36,11 @@ public class CodeSearch {
         this.metadata = metadata;
     }
 
-    /** What was found. */
+    /** A request with its results. */
     record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<Candidate> found, long begun) {
     }
 
-    /** Searches, and leaves on the exchange that CKB is to be asked nothing but how it is. */
+    /** Searches, and prepares a question for CKB's state only. */
     public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException, InterruptedException {
         long begun = System.nanoTime();
         IntelligenceArguments arguments = new IntelligenceArguments(given);
@@ -54,7 +54,7 @@ public class CodeSearch {
         exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, List.of(), "both", 0));
     }
 
-    /** The tool's result. */
+    /** Returns the tool's result. */
     public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
         CkbAnswer ckb = opening.answer(sought.workspace(), answered);
         ObjectNode said = metadata.of(ckb, 0, sought.state().hasGraph());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** The texts of candidates, from the index, or else from their files. */
+/** Reads the texts of candidates from the index, or else from their files. */
 @Component
 class Contents {
 
@@ -19,7 +19,7 @@ class Contents {
         this.lines = lines;
     }
 
-    /** In their order, without those that are gone meanwhile. */
+    /** Returns the texts in the candidates' order, without candidates that are deleted meanwhile. */
     Map<Candidate, String> of(Workspace workspace, List<Candidate> candidates) {
         var texts = index.texts(workspace, candidates.stream().map(Candidate::chunk).toList());
         Map<Candidate, String> contents = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** From what was found by text to what calls it and what it calls, by the index's own graph or by CKB's. */
+/** Expands the text search's results to their callers and callees, by the index's own graph or CKB's. */
 @Component
 class Expansion {
 
@@ -36,7 +36,7 @@ class Expansion {
         this.lines = lines;
     }
 
-    /** The definitions that candidates are of. */
+    /** Returns the definitions of the candidates. */
     List<Anchor> anchors(Workspace workspace, List<Candidate> candidates) {
         Map<String, Double> weights = new LinkedHashMap<>();
         candidates.stream().filter(candidate -> !candidate.chunk().symbol().isEmpty())
@@ -46,9 +46,9 @@ class Expansion {
     }
 
     /**
-     * {piece of a file: how many calls away}, best first.
+     * Returns {chunk: distance in calls}, best first, by the index's own graph.
      *
-     * @throws BoundedGraph.LateException if there are more calls than can be followed in three seconds
+     * @throws BoundedGraph.LateException if following the calls takes more than three seconds
      */
     Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights) {
         CodeGraph graph = new BoundedGraph(index.graph(workspace), LIMIT);
@@ -60,7 +60,7 @@ class Expansion {
         return chunks(workspace, hits);
     }
 
-    /** The same from CKB's call graph and references. */
+    /** Returns {chunk: distance in calls}, best first, by CKB's call graph and references. */
     Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights) {
         Map<String, Double> starts = new HashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));

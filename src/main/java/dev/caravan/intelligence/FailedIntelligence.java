@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
-/** The members of results that failed before their route could say them, such as by arguments that the schema refuses. */
+/** Adds the members of results to calls that failed before their route could add them, for example because the schema refused the arguments. */
 @Component
 class FailedIntelligence implements FailedMembers {
 
@@ -25,7 +25,7 @@ class FailedIntelligence implements FailedMembers {
         this.producer = producer;
     }
 
-    /** A health check, in the time that CKB has for one, so that the metadata do not say that one failed which nobody made. */
+    /** Checks CKB's health within its time limit, so that the metadata do not report a failed check that nobody made. */
     private void ask() {
         producer.send("direct:ckb-graph", exchange -> exchange.setProperty(CkbQuestion.PROPERTY, WHETHER_IT_IS_THERE));
     }

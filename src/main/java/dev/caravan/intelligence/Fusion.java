@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Fuses what was found by words (0.3), by meaning (0.5) and over calls (0.2) into candidates, one a file: reciprocal rank fusion
- * of the files' ranks (contracts, section 7). By words a file is as good as all its pieces together, each counting half of the one
- * before; by meaning as its best. A candidate shows the piece of its file that the same fusion of pieces puts first.
+ * Fuses the results by words (weight 0.3), by meaning (0.5) and over calls (0.2) into candidates, one for each file, by reciprocal rank fusion of the
+ * files' ranks (contracts, section 7). By words, a file has the score of all its chunks together, each with half the weight of the one before. By
+ * meaning, it has the score of its best chunk. A candidate shows the chunk of its file that the same fusion of chunks puts first.
  */
 final class Fusion {
 
@@ -31,10 +31,10 @@ final class Fusion {
     private final Map<String, List<String>> rankings = new LinkedHashMap<>();
 
     /**
-     * @param words   best first, as is {@code meaning}
+     * @param words   best first, like {@code meaning}
      * @param calls   best first, with their distances
-     * @param graph   how a candidate that comes from calls names its source
-     * @param weights of paths, by what is asked for
+     * @param graph   source name of candidates that come from calls
+     * @param weights of paths for this query
      */
     Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, TestSources weights) {
         this.words = words;
@@ -50,12 +50,12 @@ final class Fusion {
         return new Fusion(words, meaning, Map.of(), "graph", weights);
     }
 
-    /** Paths that words find, best first. */
+    /** Returns the paths that words found, best first. */
     List<String> byWords() {
         return rankings.get("keyword");
     }
 
-    /** Paths that meaning finds, best first. */
+    /** Returns the paths that meaning found, best first. */
     List<String> byMeaning() {
         return rankings.get("vector");
     }
@@ -71,7 +71,7 @@ final class Fusion {
         return scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).map(Map.Entry::getKey).toList();
     }
 
-    /** Best first. */
+    /** Returns the candidates, best first. */
     List<Candidate> candidates() {
         show();
         List<Ranking> files = new ArrayList<>();
@@ -84,7 +84,7 @@ final class Fusion {
         return candidates;
     }
 
-    /** The best piece of each file. */
+    /** Chooses the best chunk of each file. */
     private void show() {
         List<Ranking> pieces = new ArrayList<>();
         Map<String, StoredChunk> chunks = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ final class Fusion {
         return ranking.stream().map(StoredChunk::id).distinct().toList();
     }
 
-    /** An empty one must not make the others' best less than 1. */
+    /** Skips an empty ranking, since it would lower the best possible score below 1. */
     private static void add(List<Ranking> rankings, double weight, List<String> ids) {
         if (!ids.isEmpty()) {
             rankings.add(new Ranking(weight, ids));

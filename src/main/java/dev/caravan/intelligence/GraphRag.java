@@ -18,7 +18,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** {@code ci_graph_rag}: finds by words and by meaning, follows calls from what it found, and fuses the three. */
+/** {@code ci_graph_rag}: searches by words and by meaning, follows calls from the results, and fuses the three rankings. */
 @Component("graphRag")
 public class GraphRag {
 
@@ -42,15 +42,15 @@ public class GraphRag {
     }
 
     /**
-     * What was found by text.
+     * A request with the text search's results.
      *
-     * @param anchors what calls are followed from
+     * @param anchors definitions from which calls are followed
      */
     record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, List<RankedChunk> words, List<RankedChunk> meaning,
             List<Anchor> anchors, long begun) {
     }
 
-    /** Searches by text, and leaves on the exchange what CKB is to be asked. */
+    /** Searches by text, and prepares the question for CKB. */
     public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException, InterruptedException {
         long begun = System.nanoTime();
         IntelligenceArguments arguments = new IntelligenceArguments(given);
@@ -65,7 +65,7 @@ public class GraphRag {
         exchange.setProperty(CkbQuestion.PROPERTY, opening.question(workspace, depth == 0 ? List.of() : Anchor.names(anchors, query), "both", depth));
     }
 
-    /** The tool's result. */
+    /** Returns the tool's result. */
     public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
         CkbAnswer ckb = opening.answer(sought.workspace(), answered);
         boolean indexed = !sought.state().isEmpty();
@@ -111,7 +111,7 @@ public class GraphRag {
         }
         metadata.about(said, sought.workspace(), sought.state(), sought.begun());
         if (late) {
-            said.put("warning", "Calls were not followed, as there are too many: a smaller depth or a narrower query may help");
+            said.put("warning", "Calls were not followed, since there are too many; use a smaller depth or a narrower query");
         }
         result.set("metadata", said);
         return result;

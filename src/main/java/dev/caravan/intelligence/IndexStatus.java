@@ -24,7 +24,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
-/** {@code ci_index_status}: what the indexes hold; has one built, brought up to date or cleared. */
+/** {@code ci_index_status}: reports what the indexes contain, and builds, updates or clears an index. */
 @Component("indexStatus")
 public class IndexStatus {
 
@@ -44,7 +44,7 @@ public class IndexStatus {
         this.metadata = metadata;
     }
 
-    /** Does what is asked for. A client that wants to hear of progress has a build waited for, up to a minute; as a task, to its end. */
+    /** Runs the action. For a client that receives progress, a build waits up to one minute; as a task, until its end. */
     public void act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress)
             throws NotFoundException, InterruptedException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
@@ -82,7 +82,7 @@ public class IndexStatus {
         }
     }
 
-    /** The tool's result. */
+    /** Returns the tool's result. */
     public ObjectNode answer(@ExchangeProperty(ASKED) List<Workspace> asked, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode list = result.putArray("workspaces");
@@ -96,13 +96,13 @@ public class IndexStatus {
         return result;
     }
 
-    /** Of one workspace, as the resource shows it. */
+    /** Returns the state of one workspace, for the resource. */
     public ObjectNode of(@Header("workspace") String name) throws NotFoundException {
         Workspace workspace = workspaces.named(name);
         return json(workspace, states.of(workspace));
     }
 
-    /** The names of workspaces that begin with what was typed. */
+    /** Returns the workspaces whose names begin with the typed text. */
     public List<String> names(@Body String typed) {
         return workspaces.all().stream().map(Workspace::name).filter(name -> name.toLowerCase(Locale.ROOT).startsWith(typed.toLowerCase(Locale.ROOT))).toList();
     }

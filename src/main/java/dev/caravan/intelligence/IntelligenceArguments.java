@@ -2,7 +2,7 @@ package dev.caravan.intelligence;
 
 import java.util.Map;
 
-/** The arguments of a ci_* tool, which its schema has been checked against. */
+/** The arguments of a ci_* tool, already checked against its schema. */
 record IntelligenceArguments(Map<String, Object> given) {
 
     String text(String name) {

@@ -8,7 +8,7 @@ import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.Workspace;
 import org.springframework.stereotype.Component;
 
-/** {@code metadata} of results, as document 5 has it. */
+/** Makes {@code metadata} of results, in the form of document 5. */
 @Component
 class Metadata {
 
@@ -19,9 +19,9 @@ class Metadata {
     }
 
     /**
-     * A new one.
+     * Makes new metadata.
      *
-     * @param fusionDepth how far calls were followed, 0 to 5
+     * @param fusionDepth how many calls were followed, 0 to 5
      * @param localGraph  whether the index has definitions
      */
     ObjectNode of(CkbAnswer ckb, int fusionDepth, boolean localGraph) {
@@ -30,12 +30,12 @@ class Metadata {
         if (!ckb.available()) {
             metadata.put("fallback_mode", mode(localGraph));
         } else if (!ckb.graph()) {
-            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB has no call graph of its repository");
+            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB has no call graph of its repository; run ckb index there");
         }
         return metadata.put("fusion_depth", fusionDepth);
     }
 
-    /** Says that what was followed isn't CKB's, if CKB is there and has a graph: then it knows none of the names. */
+    /** Reports that the calls are not CKB's, if CKB is available and has a graph but knows none of the names. */
     void withoutCkb(ObjectNode metadata, CkbAnswer ckb, boolean localGraph) {
         if (ckb.available() && ckb.graph()) {
             metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB knows none of the symbols");
@@ -46,21 +46,21 @@ class Metadata {
         return localGraph ? "local_graph" : "vector_only";
     }
 
-    /** Of a call that failed before it had an answer: what is known of CKB without asking it. */
+    /** Returns the metadata of a call that failed before it had an answer: CKB's known state. */
     ObjectNode known() {
         ObjectNode metadata = JsonNodeFactory.instance.objectNode();
         ckbState.metadata(metadata, ckbState.known());
         return metadata.put("fusion_depth", 0);
     }
 
-    /** Adds where the answer comes from and how long it took. */
+    /** Adds the source and duration of the answer. */
     void about(ObjectNode metadata, Workspace workspace, IndexState state, long begun) {
         metadata.put("workspace", workspace.name());
         metadata.put("query_time_ms", (System.nanoTime() - begun) / 1_000_000);
         if (state.phase() == IndexState.Phase.BUILDING && state.finishedAt() == null) {
-            metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total() + " files so far: later answers may hold more");
+            metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total() + " files so far; later answers may have more");
         } else if (state.isEmpty()) {
-            metadata.put("warning", "The workspace is not indexed: ci_index_status with action build does it");
+            metadata.put("warning", "The workspace is not indexed: call ci_index_status with action build");
         }
     }
 }

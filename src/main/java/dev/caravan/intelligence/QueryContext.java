@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** How each question begins: which workspace it is about, and what its index has. */
+/** The start of each query: its workspace, and the state of the workspace's index. */
 @Component
 class QueryContext {
 
@@ -36,25 +36,25 @@ class QueryContext {
         return workspaces.named(arguments.text("workspace"));
     }
 
-    /** What CKB is to be asked about a workspace: of one that is not its repository, nothing but how it is. */
+    /** Makes the question for CKB. For a workspace that is not CKB's repository, it asks only for CKB's state. */
     CkbQuestion question(Workspace workspace, List<String> names, String direction, int depth) {
         boolean asked = workspace != null && workspaces.isOfCkb(workspace);
         return new CkbQuestion(asked ? names : List.of(), direction, asked ? depth : 0);
     }
 
-    /** What CKB says about a workspace: it is not there for one that is not its repository. */
+    /** Returns CKB's answer for the workspace; "disabled" if it is not CKB's repository. */
     CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
         return workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
     }
 
-    /** As of now; files that were changed meanwhile are looked at behind the call's back. */
+    /** Returns the current state, and triggers a check for changed files that the call does not wait for. */
     IndexState state(Workspace workspace) {
         IndexState state = states.of(workspace);
         builds.refresh(workspace, state);
         return state;
     }
 
-    /** Fails since there is nothing that could be found. */
+    /** Fails, since there is no index to search. */
     void failUnindexed(Workspace workspace, IndexState state, ObjectNode metadata) throws ToolException {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.putArray("candidates");
@@ -62,7 +62,7 @@ class QueryContext {
         throw new ToolException(ErrorCode.NOT_FOUND, unindexed(workspace, state), Map.of(IntelligenceEnvelope.MEMBERS, members));
     }
 
-    /** That there is nothing that could be found, and what to do about it. */
+    /** Says that there is no index, and what to do. */
     Text unindexed(Workspace workspace, IndexState state) {
         return state.phase() == IndexState.Phase.BUILDING ? Text.of("intelligence.building", workspace.name(), state.done(), state.total())
                 : Text.of("intelligence.notIndexed", workspace.name());

@@ -3,9 +3,9 @@ package dev.caravan.intelligence;
 import java.util.regex.Pattern;
 
 /**
- * What tests count for among what is found: less than what they test, which reads much the same, unless it is tests that somebody asks for.
+ * Ranks test files lower than other files unless the query asks for tests, since tests read much like the code that they test.
  *
- * @param asked whether it is
+ * @param asked whether the query asks for tests
  */
 record TestSources(boolean asked) {
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * As many candidates as fit a number of tokens, best first. One that is larger than the whole budget is passed over, the first
- * that does not fit beside those before it is the end; none is cut in two.
+ * The candidates that fit a number of tokens, best first. It skips a candidate that is larger than the whole budget, and ends at the first that does
+ * not fit beside those before it. It never cuts a candidate.
  *
- * @param kept   those that fit
- * @param tokens of their contents, estimated: a quarter of the characters, and a tenth more
+ * @param kept   candidates that fit
+ * @param tokens estimated tokens of their contents: a quarter of the characters plus a tenth
  */
 record TokenBudget(List<Candidate> kept, int tokens) {
 

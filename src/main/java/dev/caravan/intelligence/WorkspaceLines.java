@@ -12,20 +12,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Lines of files that are not in the index, such as CKB knows; never outside the workspace. */
+/** Reads lines of files that are not in the index, such as those that CKB knows. Never reads outside the workspace. */
 @Component
 class WorkspaceLines {
 
     private static final int LINES = 40;
     private static final int MOST_CHARS = 4_000;
 
-    /** From that line on; empty if there is no such file or line in the workspace. */
+    /** Returns lines from that place on; empty if the workspace has no such file or line. */
     Optional<StoredChunk> at(Workspace workspace, Place place) {
         StoredChunk lines = new StoredChunk(place.path(), place.line(), place.line() + LINES - 1, "");
         return text(workspace, lines).map(text -> new StoredChunk(place.path(), place.line(), place.line() + (int) text.lines().count() - 1, ""));
     }
 
-    /** The text of these lines as the file has it now; empty if there are none. */
+    /** Returns the current text of these lines in the file; empty if there are none. */
     Optional<String> text(Workspace workspace, StoredChunk lines) {
         try {
             Path root = workspace.root().toRealPath();

@@ -1,2 +1,2 @@
-/** Code intelligence: the ci_* tools over an index of source trees, with CKB's call graph where there is one. */
+/** Code intelligence: the ci_* tools over an index of source trees, with CKB's call graph if available. */
 package dev.caravan.intelligence;

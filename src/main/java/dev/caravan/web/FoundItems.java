@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads lists of results, whatever their members are called: SearXNG's names first, then those of other services. */
+/** Reads lists of results with any member names: first SearXNG's names, then those of other services. */
 final class FoundItems {
 
     private static final int LONGEST_TITLE = 300;
@@ -18,7 +18,7 @@ final class FoundItems {
     private FoundItems() {
     }
 
-    /** Those that are objects with an address; the others are left out. */
+    /** Reads the items that are objects with an address, and leaves out the others. */
     static List<SearchItem> read(JsonNode results, String source) {
         Instant now = Instant.now();
         List<SearchItem> items = new ArrayList<>();

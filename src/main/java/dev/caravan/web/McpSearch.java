@@ -16,8 +16,8 @@ import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * A search tool of another MCP server: arguments as npm {@code mcp-searxng} takes them, and results as JSON, in
- * {@code structuredContent} or in the text, or as the blocks of {@code Title:}, {@code URL:} and {@code Content:} lines that its older versions write.
+ * Uses a search tool of another MCP server, with the arguments of npm {@code mcp-searxng}. Reads results as JSON in {@code structuredContent} or in
+ * the text, or as blocks of {@code Title:}, {@code URL:} and {@code Content:} lines, which older versions write.
  */
 @Component("mcpSearch")
 public class McpSearch {
@@ -35,7 +35,7 @@ public class McpSearch {
         this.source = properties.mcpServer();
     }
 
-    /** Edit {@code routes/upstream/web-search-mcp.camel.yaml} for a server that takes others. */
+    /** Makes the tool's arguments. For a server with other arguments, edit {@code routes/upstream/web-search-mcp.camel.yaml}. */
     public Map<String, Object> arguments(@ExchangeProperty(Search.PROPERTY) Search search) {
         Map<String, Object> arguments = new LinkedHashMap<>();
         arguments.put("query", search.query().text());
@@ -48,7 +48,7 @@ public class McpSearch {
         return arguments;
     }
 
-    /** From a {@code CallToolResult}. */
+    /** Reads a {@code CallToolResult}. */
     public SearchPage page(@Body JsonNode result) throws UpstreamException {
         JsonNode structured = list(result.path("structuredContent"));
         if (structured != null) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** By what two addresses are known to be the same page. */
+/** Recognizes two addresses of the same page. */
 final class PageKey {
 
     private static final Set<String> TRACKING = Set.of("gclid", "dclid", "fbclid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "spm");
@@ -17,9 +17,10 @@ final class PageKey {
     }
 
     /**
-     * Scheme, {@code www.}, default port, fragment, a slash at the end and parameters that only track don't tell pages apart.
+     * Returns a key that is equal for addresses of the same page. It ignores scheme, {@code www.}, default port, fragment, a final slash, and
+     * tracking parameters.
      *
-     * @return empty if it is no http or https address
+     * @return empty if it is not an http or https address
      */
     static Optional<String> of(String url) {
         URI uri;

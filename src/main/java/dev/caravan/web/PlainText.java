@@ -8,10 +8,10 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Tag;
 
-/** Text for reading out of what may be HTML. */
+/** Makes readable text from text that may be HTML. */
 final class PlainText {
 
-    /** What looks like a tag; {@code a < b} does not. */
+    /** Text that looks like a tag; {@code a < b} does not. */
     private static final Pattern TAG = Pattern.compile("<(?=/?([A-Za-z][A-Za-z0-9-]*)([^<>]*))");
     private static final Set<String> FOREIGN = Set.of("svg", "math");
     private static final Pattern SPACE = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
@@ -20,10 +20,10 @@ final class PlainText {
     }
 
     /**
-     * Without tags, comments, scripts and styles, with entities decoded and white space made one blank. Tags that HTML does not
-     * know stay as they are: {@code List<String>} is text, unless they have attributes.
+     * Removes tags, comments, scripts and styles, decodes entities, and reduces white space to single blanks. Unknown tags without attributes stay:
+     * {@code List<String>} is text.
      *
-     * @param most in code points; what is longer ends with an ellipsis
+     * @param most maximum length in code points; longer text ends with an ellipsis
      */
     static String of(String html, int most) {
         if (html == null) {

@@ -23,9 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When a page was published, out of the many ways to write it: ISO 8601 with or without time and zone, RFC 1123, {@code Jan 5,
- * 2026}, {@code 5 January 2026}, {@code 2026年1月5日}, seconds or milliseconds since 1970, {@code 3 days ago}, {@code 3天前}.
- * Where no zone is said it is UTC.
+ * Reads the date of publication in many forms: ISO 8601 with or without time and zone, RFC 1123, {@code Jan 5, 2026}, {@code 5 January 2026}, {@code
+ * 2026年1月5日}, seconds or milliseconds since 1970, {@code 3 days ago}, {@code 3天前}. Without a zone it is UTC.
  */
 final class PublishedDate {
 
@@ -61,7 +60,7 @@ final class PublishedDate {
     private PublishedDate() {
     }
 
-    /** Empty if there is none, or it can't be told. */
+    /** Returns empty if there is no date, or it can't be read. */
     static Optional<Instant> of(JsonNode written, Instant now) {
         if (written == null || written.isNull() || written.isMissingNode()) {
             return Optional.empty();
@@ -85,13 +84,13 @@ final class PublishedDate {
         try {
             return instant(ISO.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from));
         } catch (DateTimeException notIso) {
-            // one of the others
+            // tries the other forms
         }
         for (DateTimeFormatter form : OTHERS) {
             try {
                 return instant(form.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from));
             } catch (DateTimeException notThis) {
-                // the next
+                // tries the next form
             }
         }
         return ago(text, now);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One call of {@code web_search} on its way through the routes; exchange property {@value #PROPERTY}. */
+/** One call of {@code web_search} on its way through the routes, in the exchange property {@value #PROPERTY}. */
 final class Search {
 
     static final String PROPERTY = "search";
@@ -36,12 +36,12 @@ final class Search {
         return query;
     }
 
-    /** The page to ask for, from 1. */
+    /** Returns the number of the page to request, from 1. */
     int page() {
         return page + 1;
     }
 
-    /** Takes what was found, unless it is older than it may be, and merges what was found before. */
+    /** Adds a page. Leaves out items that are too old, and merges items that are already there. */
     void add(SearchPage found) {
         page++;
         warnings.addAll(found.warnings());
@@ -54,19 +54,19 @@ final class Search {
         exhausted = found.last() || items.size() == before;
     }
 
-    /** What there is so far is the answer. */
+    /** Ends the search with what it has found so far. */
     void breakOff(Text warning) {
         broken = true;
         warnings.add(warning);
     }
 
-    /** Whether to ask for another page: too few so far, maybe more to be had, and time for it. */
+    /** Whether to request another page: too few items so far, maybe more pages, and time left. */
     boolean wantsMore() {
         return cachedAt == null && !broken && !exhausted && items.size() < maxResults && page < MOST_PAGES
                 && Duration.between(begin, Instant.now()).compareTo(TIME_FOR_MORE) < 0;
     }
 
-    /** Everything found, to be kept; {@code isEnoughFor} tells whom it serves. */
+    /** The items of a search for the cache; {@code isEnoughFor} decides for which calls they are enough. */
     record Kept(List<SearchItem> items, List<Text> warnings, boolean all, Instant at) {
 
         boolean isEnoughFor(int maxResults) {
@@ -88,12 +88,12 @@ final class Search {
         kept.items().forEach(item -> items.put(item.url(), item));
     }
 
-    /** When the answer was fetched; null if it is by this call. */
+    /** Returns when the cached answer was fetched; null if this call fetched it. */
     Instant cachedAt() {
         return cachedAt;
     }
 
-    /** A broken-off search is not kept: the next caller should have more. */
+    /** Whether to cache the search. A search that ended early is not cached, so that the next caller gets more. */
     boolean isWorthKeeping() {
         return cachedAt == null && !broken;
     }

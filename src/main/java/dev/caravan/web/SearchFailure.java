@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What becomes of a search whose service failed, or is not asked because it failed before. */
+/** Handles a failure of the search service, and calls that the open breaker refuses. */
 @Component("searchFailure")
 public class SearchFailure {
 
@@ -32,15 +32,15 @@ public class SearchFailure {
         webSearchBreaker.getEventPublisher().onStateTransition(event -> {
             if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
                 closesAt = event.getCreationTime().toInstant().plus(pause);
-                LOG.warn("The search service failed too often and is left alone for {} s", pause.toSeconds());
+                LOG.warn("Circuit breaker of the search service opened pause={}s", pause.toSeconds());
             }
         });
     }
 
     /**
-     * The first page's failure is the call's; a later one leaves what was found.
+     * Throws if the first page failed. If a later page failed, returns what was found so far.
      *
-     * @param cause null where the breaker is open
+     * @param cause null if the breaker is open
      */
     public SearchPage fallback(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(Search.PROPERTY) Search search)
             throws Exception {
@@ -64,7 +64,7 @@ public class SearchFailure {
             if (!late && cause instanceof InterruptedIOException) {
                 throw cause;
             }
-            LOG.warn("The search service failed: {}", cause.toString());
+            LOG.warn("Search service failed cause={}", cause.toString());
             return new UpstreamException(late ? Text.of("web.late", timeout) : Text.of("web.unreachable", words(cause)));
         }
         throw cause;

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One found page.
+ * A found page.
  *
  * @param title       plain text
  * @param url         http or https, as the service wrote it
- * @param snippet     plain text, may be empty
- * @param source      the service
+ * @param snippet     plain text; may be empty
+ * @param source      name of the service
  * @param engines     the search engines behind it; may be empty
- * @param publishedAt null if the service doesn't say
+ * @param publishedAt null if unknown
  */
 record SearchItem(String title, String url, String snippet, String source, Set<String> engines, Instant publishedAt) {
 
-    /** Both, where they are the same page: the first one's title and address, the longer snippet, the date that is known. */
+    /** Merges two items for the same page: title and address of the first, the longer snippet, and the known date. */
     SearchItem with(SearchItem other) {
         Set<String> both = new LinkedHashSet<>(engines);
         both.addAll(other.engines);

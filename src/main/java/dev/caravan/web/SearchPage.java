@@ -4,10 +4,10 @@ import dev.caravan.envelope.Text;
 import java.util.List;
 
 /**
- * What a service answered to one request.
+ * The answer of a service to one request.
  *
- * @param warnings that the service itself gave, such as engines that did not answer
- * @param last     whether there is no next page to ask for
+ * @param warnings of the service itself, such as engines that did not answer
+ * @param last     whether this is the last page
  */
 record SearchPage(List<SearchItem> items, List<Text> warnings, boolean last) {
 }

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is searched for, in the form that services take.
+ * A query in the form for services.
  *
- * @param text        one Unicode form, single blanks
- * @param language    {@code all}, {@code auto}, a language or language and region, such as {@code zh-CN}
- * @param recencyDays 0: however old
+ * @param text        normalized Unicode with single blanks
+ * @param language    {@code all}, {@code auto}, or a language with or without region, such as {@code zh-CN}
+ * @param recencyDays maximum age in days; 0 for any age
  */
 record SearchQuery(String text, String language, int recencyDays) {
 
@@ -23,7 +23,7 @@ record SearchQuery(String text, String language, int recencyDays) {
         return new SearchQuery(text, language(String.valueOf(language)), ((Number) arguments.getOrDefault("recencyDays", 0)).intValue());
     }
 
-    /** The range that covers {@code recencyDays}, as SearXNG names it; null without one. */
+    /** Returns SearXNG's name for the time range that covers {@code recencyDays}; null without a limit. */
     String timeRange() {
         if (recencyDays == 0) {
             return null;
@@ -31,7 +31,7 @@ record SearchQuery(String text, String language, int recencyDays) {
         return recencyDays <= 1 ? "day" : recencyDays <= 7 ? "week" : recencyDays <= 30 ? "month" : "year";
     }
 
-    /** SearXNG knows languages and regions; of the scripts the two Chinese ones have a region each. */
+    /** SearXNG has languages and regions, but no scripts. Each of the two Chinese scripts becomes a region. */
     private static String language(String tag) {
         if (tag.equalsIgnoreCase("all") || tag.equalsIgnoreCase("auto")) {
             return tag.toLowerCase(Locale.ROOT);

@@ -15,7 +15,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
-/** SearXNG's JSON API, {@code /search?format=json}: the query string of a request, and its answer. */
+/** SearXNG's JSON API, {@code /search?format=json}: makes the query string of a request, and reads the answer. */
 @Component("searxng")
 public class Searxng {
 
@@ -32,7 +32,7 @@ public class Searxng {
         this.timeout = properties.timeout().toMillis();
     }
 
-    /** {@code q=…&format=json&…}, percent-encoded. */
+    /** Returns {@code q=…&format=json&…}, percent-encoded. */
     public String query(@ExchangeProperty(Search.PROPERTY) Search search) {
         StringBuilder query = new StringBuilder("q=").append(encoded(search.query().text())).append("&format=json&language=")
                 .append(encoded(search.query().language()));
@@ -45,12 +45,12 @@ public class Searxng {
         return query.toString();
     }
 
-    /** Milliseconds; a later page is not worth the call's whole time. */
+    /** Returns the timeout in milliseconds. A later page gets less than the remaining time of the call. */
     public long timeout(@ExchangeProperty(Search.PROPERTY) Search search) {
         return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, LATER_PAGES_MILLIS) : timeout;
     }
 
-    /** @throws UpstreamException for another status than 200, and for what is no list of results */
+    /** Reads the answer. @throws UpstreamException if the status is not 200, or the answer is not a list of results */
     public SearchPage page(@Body byte[] body, @Header(Exchange.HTTP_RESPONSE_CODE) int status) throws UpstreamException {
         if (status != 200) {
             throw new UpstreamException(Text.of(status == 403 ? "web.forbidden" : status == 429 ? "web.tooMany" : "web.status", status));
@@ -70,14 +70,14 @@ public class Searxng {
                 return answer;
             }
         } catch (JsonProcessingException e) {
-            // said below
+            // the failure below says it
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
         throw new UpstreamException(Text.of("web.garbage"));
     }
 
-    /** {@code [["engine", "reason"], …]}, or in older versions {@code ["engine", …]}. */
+    /** Reads {@code [["engine", "reason"], …]}, or {@code ["engine", …]} of older versions. */
     private static List<Text> unresponsive(JsonNode engines) {
         List<Text> warnings = new ArrayList<>();
         for (JsonNode engine : engines) {

@@ -8,11 +8,11 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** The steps of {@code web_search} before and after the service is asked, and the searches that are kept. */
+/** The steps of {@code web_search} before and after the requests to the service, and the cache of searches. */
 @Component("webSearch")
 public class WebSearch {
 
-    /** Exchange property: whether the routes are to ask for a page. */
+    /** Exchange property: whether the routes should request another page. */
     static final String MORE = "searchMore";
 
     private final WebSearchProperties properties;
@@ -23,7 +23,7 @@ public class WebSearch {
         this.kept = Caffeine.newBuilder().maximumSize(properties.cacheSize()).expireAfterWrite(properties.cacheTtl()).build();
     }
 
-    /** From the tool's arguments; the search is in exchange properties from here on. */
+    /** Starts a search from the tool's arguments. It is in exchange properties from here on. */
     public void begin(@Body Map<String, Object> arguments, Exchange exchange) {
         SearchQuery query = SearchQuery.of(arguments, properties.language());
         Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue());
@@ -35,13 +35,13 @@ public class WebSearch {
         exchange.setProperty(MORE, search.wantsMore());
     }
 
-    /** Takes a page, and decides whether there is to be another. */
+    /** Adds a page, and decides whether to request another. */
     public void add(@Body SearchPage page, @ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
         search.add(page);
         exchange.setProperty(MORE, search.wantsMore());
     }
 
-    /** The tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}; says in meta what is from the cache. */
+    /** Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta} says so. */
     public Map<String, Object> answer(@ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
         if (search.isWorthKeeping()) {
             kept.put(search.query(), search.kept());

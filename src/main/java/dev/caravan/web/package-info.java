@@ -1,4 +1,4 @@
 /**
- * What {@code web_search} needs beyond its routes: reading what search services answer, merging, filtering and keeping it.
+ * Supports the routes of {@code web_search}: reads the answers of search services, and merges, filters and caches results.
  */
 package dev.caravan.web;
