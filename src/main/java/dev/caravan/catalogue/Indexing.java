@@ -111,7 +111,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
 
     /** Logs a failed comparison. The next run repeats it. */
     public void notCompared(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.debug("Index comparison failed, it is repeated", cause);
+        LOG.debug("Index comparison failed, retrying", cause);
     }
 
     /**
@@ -227,7 +227,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
 
     /** Logs a failed cleanup. A gateway repeats it when the claim has expired. */
     public void notCleaned(@ExchangeProperty("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.warn("Index cleanup failed, it is repeated: context={} reason={}", table, cause.getMessage());
+        LOG.warn("Index cleanup failed, retrying context={} reason={}", table, cause.getMessage());
     }
 
     @Override

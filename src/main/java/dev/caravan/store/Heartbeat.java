@@ -38,7 +38,7 @@ public final class Heartbeat implements AutoCloseable {
             try {
                 renewal.run();
             } catch (RuntimeException e) {
-                LOG.warn("Lease renewal failed, it is repeated: worker={} reason={}", name, e.getMessage());
+                LOG.warn("Lease renewal failed, retrying worker={} reason={}", name, e.getMessage());
             }
         });
     }

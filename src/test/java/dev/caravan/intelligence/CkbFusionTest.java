@@ -69,7 +69,7 @@ class CkbFusionTest extends CkbShopTest {
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isTrue();
         assertThat(metadata.get("fallback_mode").asText()).isEqualTo("local_graph");
-        assertThat(metadata.get("ckb_last_error").asText()).isEqualTo("CKB has no call graph of its repository");
+        assertThat(metadata.get("ckb_last_error").asText()).isEqualTo("CKB has no call graph of its repository; run ckb index there");
         assertThat(metadata.get("fusion_depth").asInt()).isEqualTo(1);
     }
 }

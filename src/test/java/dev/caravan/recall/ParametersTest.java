@@ -52,7 +52,7 @@ class ParametersTest {
         for (String nothing : List.of("{}", "null", "true", "{\"type\":\"object\"}", "{\"type\":[\"object\",\"null\"]}", "{\"type\":\"any\"}")) {
             assertThat(ofInput(nothing)).as(nothing).isEqualTo(json("{\"type\":\"object\",\"properties\":{}}"));
         }
-        assertThatThrownBy(() -> ofInput("[]")).isInstanceOf(SchemaException.class).hasMessageContaining("no object");
+        assertThatThrownBy(() -> ofInput("[]")).isInstanceOf(SchemaException.class).hasMessageContaining("must be an object");
         assertThatThrownBy(() -> ofInput("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class).hasMessageContaining("#/$defs/No");
     }
 

@@ -57,7 +57,7 @@ class StoreMigrationTest {
         Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target("8").load().migrate();
         execute(url, user, "insert into context_table (user_id, name, data) values ('u', 'old', '[\"茶\"]')");
 
-        assertThatThrownBy(() -> bytes(store)).isInstanceOf(StoreException.class).hasMessageContaining("not up to date");
+        assertThatThrownBy(() -> bytes(store)).isInstanceOf(StoreException.class).hasMessageContaining("out of date");
         new StoreMigration(store).prepare();
         assertThat(bytes(store)).isEqualTo(7);
         execute(url, user, "update context_table set data = '[]'");
