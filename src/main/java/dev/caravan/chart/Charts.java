@@ -16,9 +16,9 @@ public class Charts {
 
     /**
      * @param arguments {@code {chartType, title, data:[{field: value}], graph:{nodes, links}, mapping, options}}, already checked against the tool's
-     *         schema
-     * @return {@code {option}}, pure JSON without functions; of the caller's input it has only texts and numbers. The exchange property {@value
-     *         #WARNINGS} has the corrections, a list of texts
+     *                  schema
+     * @return {@code {option}}, pure JSON without functions; of the caller's input it has only texts and numbers. The exchange property
+     *         {@value #WARNINGS} has the corrections, a list of texts
      * @throws ToolException INVALID_ARGUMENT; its message lists the types, or the fields of the rows
      */
     public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange) throws ToolException {

@@ -62,7 +62,7 @@ class ContextData {
      * Changes the value at the place.
      *
      * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
-     *         contexts would be too large together
+     *                        contexts would be too large together
      */
     Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {

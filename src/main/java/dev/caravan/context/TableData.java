@@ -11,8 +11,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The REST operations on the data of a context. Answers have the value at the place, {@code {data}}, also after a change. The parameter {@code
- * json_pointer_path}, or that member of the body, is the place; without it, the whole context.
+ * The REST operations on the data of a context. Answers have the value at the place, {@code {data}}, also after a change. The parameter
+ * {@code json_pointer_path}, or that member of the body, is the place; without it, the whole context.
  */
 @Component("tableData")
 public class TableData {

@@ -33,8 +33,8 @@ import org.springframework.stereotype.Component;
  * <p>Where Cypher allows no parameter, the text has a placeholder, which is filled from the white list or with a small number: {@code <label>},
  * {@code <type>} (the argument with that name); {@code <labels>}, {@code <types>} (the arguments with that name, or all allowed ones); {@code <key>}
  * (the argument {@code property}); {@code <seek>} (finds the node {@code m} by that property's index, since the planner may take the index for empty
- * and scan it); {@code <maxDepth>}; {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read); {@code
- * <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} with the id {@code $id}, by the index of its type).
+ * and scan it); {@code <maxDepth>}; {@code <fitting LIST>} (the first nodes or relationships of a list, as many as a call may read);
+ * {@code <relationship>} (finds the relationship {@code r} from {@code a} to {@code b} with the id {@code $id}, by the index of its type).
  *
  * <p>Before a write, {@link PropertyNames} admits the names in the arguments {@code properties} and {@code patch}.
  *

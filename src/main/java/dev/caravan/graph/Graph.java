@@ -19,8 +19,8 @@ import org.neo4j.driver.types.Node;
 import org.springframework.stereotype.Component;
 
 /**
- * Converts between a tool's arguments, the graph's records and a tool's answer. A node is {@code {id, label, properties}}, a relationship {@code {id,
- * type, fromId, toId, properties}}. The property {@code id} has their id, a UUID of version 7, which sorts by age.
+ * Converts between a tool's arguments, the graph's records and a tool's answer. A node is {@code {id, label, properties}}, a relationship
+ * {@code {id, type, fromId, toId, properties}}. The property {@code id} has their id, a UUID of version 7, which sorts by age.
  */
 @Component("graph")
 public class Graph {

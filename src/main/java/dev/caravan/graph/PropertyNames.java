@@ -21,8 +21,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Limits the number of property names that callers can add to the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a name,
- * even if no node or relationship has the property. Labels and relationship types need no limit: callers can create none outside the {@link
- * WhiteList}.
+ * even if no node or relationship has the property. Labels and relationship types need no limit: callers can create none outside the
+ * {@link WhiteList}.
  *
  * <p>Admitted names are remembered, so only a call with another name asks the database. New names are created here, one call at a time, so that
  * concurrent calls of one gateway stay within the limit. Gateways do not wait for each other: each other gateway can exceed the limit by the names of

@@ -11,8 +11,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
 /**
- * Beans that {@code routes/entry/rest.camel.yaml} names: {@code #restGuard} and {@code #restBinding}, and {@code #serviceGuard} and {@code
- * #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that everybody may read.
+ * Beans that {@code routes/entry/rest.camel.yaml} names: {@code #restGuard} and {@code #restBinding}, and {@code #serviceGuard} and
+ * {@code #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that everybody may
+ * read.
  */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {

@@ -24,8 +24,8 @@ public final class ChunkWriter {
     /**
      * @param known  finds {content: vector} of chunks in the index that are equal to some of these
      * @param before writes other changes of the source, in the transaction of the chunks
-     * @param create Cypher that creates the chunk {@code k} of a {@code row} with {@code key}, {@code properties} and {@code vector} (bytes). {@code
-     *         $version} is the version that this transaction makes
+     * @param create Cypher that creates the chunk {@code k} of a {@code row} with {@code key}, {@code properties} and {@code vector} (bytes).
+     *               {@code $version} is the version that this transaction makes
      * @return number of texts that the model embedded
      * @throws Lease.LostException  if another writer has the lease
      * @throws InterruptedException before anything is written

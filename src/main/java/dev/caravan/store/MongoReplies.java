@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Limits how many calls read documents at the same time, by the size of the heap. MongoDB's driver holds a reply of 16 MB and all objects that it
- * makes of it before it returns the first document. A heap of 1 GB has 16 places. A call that waits for a place longer than its timeout gets a {@link
- * MongoExecutionTimeoutException}.
+ * makes of it before it returns the first document. A heap of 1 GB has 16 places. A call that waits for a place longer than its timeout gets a
+ * {@link MongoExecutionTimeoutException}.
  */
 @Component
 public class MongoReplies {

@@ -24,7 +24,7 @@ public abstract class SchemaInitializer implements SmartLifecycle {
 
     /**
      * @param turn initializers with the same turn run one after the other. Those of Neo4j use their driver: when one waits for its indexes while
-     *         another creates a constraint, both block for half a minute, and callers' writes too
+     *             another creates a constraint, both block for half a minute, and callers' writes too
      */
     protected SchemaInitializer(String what, Object turn) {
         this.what = what;

@@ -24,8 +24,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The PostgreSQL database that the gateways of one installation share. It connects at first use. Every failure to reach it is a {@link
- * StoreException}.
+ * The PostgreSQL database that the gateways of one installation share. It connects at first use. Every failure to reach it is a
+ * {@link StoreException}.
  */
 @Component
 public class Store implements DisposableBean {

@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the date of publication in many forms: ISO 8601 with or without time and zone, RFC 1123, {@code Jan 5, 2026}, {@code 5 January 2026}, {@code
- * 2026年1月5日}, seconds or milliseconds since 1970, {@code 3 days ago}, {@code 3天前}. Without a zone it is UTC.
+ * Reads the date of publication in many forms: ISO 8601 with or without time and zone, RFC 1123, {@code Jan 5, 2026}, {@code 5 January 2026},
+ * {@code 2026年1月5日}, seconds or milliseconds since 1970, {@code 3 days ago}, {@code 3天前}. Without a zone it is UTC.
  */
 final class PublishedDate {
 

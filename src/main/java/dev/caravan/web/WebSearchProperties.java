@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.web-search.*}. {@code config/application.yaml} explains each. The routes in {@code routes/tools/web/} and {@code
- * routes/upstream/} also read {@code service}, {@code searxngUrl}, {@code mcpServer}, {@code mcpTool} and {@code timeout}.
+ * Settings of {@code caravan.web-search.*}. {@code config/application.yaml} explains each. The routes in {@code routes/tools/web/} and
+ * {@code routes/upstream/} also read {@code service}, {@code searxngUrl}, {@code mcpServer}, {@code mcpTool} and {@code timeout}.
  *
  * @param service    Service of web_search: searxng, or mcp for a tool of another MCP server.
  * @param searxngUrl Address of SearXNG.

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * MariaDB 11.4, in place of MySQL. Only the executables come from the library: its own way to start a server deletes a data directory below {@code
- * java.io.tmpdir}, and disables grants.
+ * MariaDB 11.4, in place of MySQL. Only the executables come from the library: its own way to start a server deletes a data directory below
+ * {@code java.io.tmpdir}, and disables grants.
  */
 final class EmbeddedMariaDb implements EmbeddedServer {
 

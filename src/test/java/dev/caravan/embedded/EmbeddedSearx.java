@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * searx 1.1, the parent of SearXNG with the same JSON API, if Debian's package of that name is installed. Its only engine searches {@link
- * LocalPages}, so it needs no internet. The engine has no time ranges, so searx does not ask it when only recent pages are wanted.
+ * searx 1.1, the parent of SearXNG with the same JSON API, if Debian's package of that name is installed. Its only engine searches
+ * {@link LocalPages}, so it needs no internet. The engine has no time ranges, so searx does not ask it when only recent pages are wanted.
  */
 final class EmbeddedSearx implements EmbeddedServer {
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
- * The servers of one data directory. Each starts at its first use. {@link #close}, or the exit of the JVM, first closes the users of {@link
- * #closeFirst} and then stops the servers, each once.
+ * The servers of one data directory. Each starts at its first use. {@link #close}, or the exit of the JVM, first closes the users of
+ * {@link #closeFirst} and then stops the servers, each once.
  */
 public final class EmbeddedServers implements AutoCloseable {
 

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param available       whether CKB was asked and answered
  * @param reason          why not: {@code connection_timeout}, {@code mcp_error}, {@code health_check_failed}, {@code cooldown} or {@code disabled};
- *         null if available
+ *                        null if available
  * @param lastError       CKB's latest failure; null if there is none, or CKB is available
  * @param cooldownSeconds remaining cool-down, 0 to 60; null for other reasons
  * @param graph           whether CKB has a call graph of its repository; if not, only the local graph exists although CKB is available

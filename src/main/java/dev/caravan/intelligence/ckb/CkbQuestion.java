@@ -6,7 +6,7 @@ import java.util.List;
  * A question for CKB.
  *
  * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty asks only
- *         for CKB's state
+ *                  for CKB's state
  * @param direction {@code callers}, {@code callees} or {@code both}
  * @param depth     how many calls to follow, 0 to 5; CKB follows at most {@value #DEEPEST}. 0 asks only for CKB's state
  */

@@ -1,7 +1,7 @@
 /**
- * Asks CKB (Code Knowledge Backend, an MCP server that users install themselves) for the call graph of code. Send a {@link
- * dev.caravan.intelligence.ckb.CkbQuestion} to the route {@code direct:ckb-graph}; it always returns a {@link
- * dev.caravan.intelligence.ckb.CkbAnswer}.
+ * Asks CKB (Code Knowledge Backend, an MCP server that users install themselves) for the call graph of code. Send a
+ * {@link dev.caravan.intelligence.ckb.CkbQuestion} to the route {@code direct:ckb-graph}; it always returns a
+ * {@link dev.caravan.intelligence.ckb.CkbAnswer}.
  *
  * <p>A health check comes before a question, unless a recent one passed. After any failure CKB is not asked during the cool-down. One running
  * question leads and may use the whole time; the others wait only a short time, so that only one caller waits for a hanging CKB. When one question

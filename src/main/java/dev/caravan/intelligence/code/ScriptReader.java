@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * Reads JavaScript and TypeScript with JSX. Functions in a variable, a class field, or a property of a variable's object are definitions; the last
  * have the variable as their owner. A default export without a name is called {@code default}. A constructor is {@code Type.constructor} in qualified
- * names. Each overload signature of a function is a definition; the lines of the implementation start with the first signature. An element {@code
- * <Name>} is a call of {@code Name}.
+ * names. Each overload signature of a function is a definition; the lines of the implementation start with the first signature. An element
+ * {@code <Name>} is a call of {@code Name}.
  */
 final class ScriptReader implements SyntaxReader {
 

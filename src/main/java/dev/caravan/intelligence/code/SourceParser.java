@@ -21,7 +21,7 @@ public class SourceParser {
 
     /**
      * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words outside any
-     *         construct, or any error if the file has no definition
+     *                             construct, or any error if the file has no definition
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
