@@ -186,6 +186,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         };
     }
 
+    /** Marks the task of a finished run as ready, and logs its counts. */
     public void done(@ExchangeProperty("run") IndexRun run) {
         end(run);
         tasks.finish(run.task(), run.counts());
@@ -221,6 +222,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         }
     }
 
+    /** Ends a cleanup that kept these places. */
     public void cleaned(@ExchangeProperty("cleanup") Object cleanup, @ExchangeProperty("places") List<String> places) {
         tasks.cleaned((IndexTasks.Cleanup) cleanup, places);
     }

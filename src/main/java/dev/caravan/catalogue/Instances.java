@@ -42,6 +42,7 @@ public class Instances {
         this.settings = settings;
     }
 
+    /** Returns a page of the caller's instances. */
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
@@ -80,6 +81,7 @@ public class Instances {
         });
     }
 
+    /** Returns the caller's instance with that id. */
     public Object get(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -99,6 +101,7 @@ public class Instances {
                 .param("name", name).param("status", status).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());
     }
 
+    /** Deletes an instance with its bindings. */
     public void delete(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -148,6 +151,7 @@ public class Instances {
         });
     }
 
+    /** Removes a binding. */
     public void unbind(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
@@ -169,6 +173,7 @@ public class Instances {
         });
     }
 
+    /** Lists the tools of the caller's instance with that id, with disabled ones if {@code include_disabled} is true. */
     public Object toolsById(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("mcp_id");

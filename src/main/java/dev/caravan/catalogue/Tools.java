@@ -37,6 +37,7 @@ public class Tools {
         this.rows = rows;
     }
 
+    /** Returns a page of the caller's tools. */
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
@@ -45,6 +46,7 @@ public class Tools {
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list()));
     }
 
+    /** Returns a page of the tools on one of the caller's contexts. */
     public Object listOfTable(RestRequest request) throws RestFailure {
         String user = request.caller();
         long table = request.id("table_id");
@@ -110,6 +112,7 @@ public class Tools {
         return create(request);
     }
 
+    /** Returns the caller's tool with that id. */
     public Object get(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("id");

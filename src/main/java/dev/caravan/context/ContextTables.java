@@ -40,6 +40,7 @@ public class ContextTables {
         this.json = new ContextJson(mapper);
     }
 
+    /** Returns a page of the caller's contexts, without their data. */
     public PageRequest.Part list(RestRequest request) throws RestFailure {
         String user = request.caller();
         Map<String, String> query = request.query();
@@ -65,6 +66,7 @@ public class ContextTables {
         }));
     }
 
+    /** Returns the caller's context with that id, with its data. */
     public ContextTable get(RestRequest request) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");

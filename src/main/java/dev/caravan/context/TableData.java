@@ -26,6 +26,7 @@ public class TableData {
         this.contexts = contexts;
     }
 
+    /** Returns the value at the place, {@code {data}}. */
     public JsonNode read(RestRequest request) throws ContextFailure, RestFailure {
         Pointer place = ContextFailure.place(request.query().getOrDefault(PLACE, ""));
         return data(contexts.read(request.caller(), request.id("id"), place));

@@ -93,6 +93,7 @@ public class Documents {
         return views(found).stream().findFirst().orElseThrow(() -> missing(id));
     }
 
+    /** Returns the filter for the document with that id. */
     public Bson withId(@Header("id") String id) {
         return Filters.eq("_id", id);
     }
@@ -108,6 +109,7 @@ public class Documents {
         return List.of(withId(id), Updates.combine(changes));
     }
 
+    /** Returns the answer of {@code mongo_update_document}. */
     public Map<String, Object> updated(@Header("CamelMongoDbRecordsMatched") long matched, @Header("id") String id)
             throws NotFoundException {
         if (matched == 0) {
@@ -116,6 +118,7 @@ public class Documents {
         return Map.of("updated", true);
     }
 
+    /** Returns the answer of {@code mongo_delete_document}. */
     public Map<String, Object> deleted(@Header("CamelMongoDbRecordsAffected") long affected, @Header("id") String id)
             throws NotFoundException {
         if (affected == 0) {

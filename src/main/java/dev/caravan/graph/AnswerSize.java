@@ -34,6 +34,7 @@ class AnswerSize {
         return Math.max(LEAST_READ, 2 * bytes);
     }
 
+    /** The space that is left in one answer. */
     final class Budget {
 
         private long left = bytes;

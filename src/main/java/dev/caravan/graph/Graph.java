@@ -107,6 +107,7 @@ public class Graph {
         return view((Node) records.get(0).get("n"));
     }
 
+    /** Returns the answer of {@code neo4j_update_node}. */
     public Map<String, Object> updatedNode(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
         if (found(records) == 0) {
             throw missingNode(id);
@@ -114,6 +115,7 @@ public class Graph {
         return Map.of("updated", true);
     }
 
+    /** Returns the answer of {@code neo4j_delete_node}. */
     public Map<String, Object> deletedNode(@Body List<Map<String, Object>> records, @Header(ID) String id) throws ToolException {
         if (records.isEmpty()) {
             throw missingNode(id);
@@ -132,6 +134,7 @@ public class Graph {
         return Map.of(ID, records.get(0).get(ID));
     }
 
+    /** Returns the relationship {@code r} of the first record. */
     public Map<String, Object> relationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws ToolException {
         if (records.isEmpty()) {
             throw missingRelationship(id);
@@ -140,6 +143,7 @@ public class Graph {
         return relationship((Map<?, ?>) records.get(0).get("r"));
     }
 
+    /** Returns the answer of {@code neo4j_update_relationship}. */
     public Map<String, Object> updatedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
         if (found(records) == 0) {
             throw missingRelationship(id);
@@ -147,6 +151,7 @@ public class Graph {
         return Map.of("updated", true);
     }
 
+    /** Returns the answer of {@code neo4j_delete_relationship}. */
     public Map<String, Object> deletedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
         if (found(records) == 0) {
             throw missingRelationship(id);

@@ -20,6 +20,7 @@ record ServiceCall(Service service, RecallError failure, String method, String p
 
     static final String PROPERTY = "serviceCall";
 
+    /** The services of recall, with their names for messages. */
     enum Service {
         ONTOLOGY_QUERY("Ontology Query"), OPERATOR_INTEGRATION("Agent Operator Integration"), MCP_PROXY("Agent Operator Integration");
 

@@ -86,6 +86,7 @@ public final class BodyFields {
         return value.longValue();
     }
 
+    /** Returns the value of a boolean member; {@code otherwise} if it is missing. */
     public boolean flag(String name, boolean otherwise) throws RestFailure {
         JsonNode value = json(name);
         if (value == null) {

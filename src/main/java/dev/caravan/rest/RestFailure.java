@@ -12,14 +12,17 @@ public final class RestFailure extends Exception {
         this.error = error;
     }
 
+    /** Says that a field of the request is wrong. */
     public static RestFailure invalid(String message) {
         return new RestFailure(RestError.VALIDATION, message);
     }
 
+    /** Says that a limit or a rule forbids the request. */
     public static RestFailure forbidden(Text message) {
         return new RestFailure(RestError.FORBIDDEN, message.toString());
     }
 
+    /** Says that the requested thing does not exist, or belongs to another user. */
     public static RestFailure notFound(String message) {
         return new RestFailure(RestError.NOT_FOUND, message);
     }

@@ -52,12 +52,14 @@ public final class Vector {
         return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     }
 
+    /** Converts a vector to the bytes in which the database stores it. */
     public static byte[] bytes(float[] vector) {
         ByteBuffer bytes = ByteBuffer.allocate(vector.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(vector);
         return bytes.array();
     }
 
+    /** Converts stored bytes back to a vector. */
     public static float[] of(byte[] bytes) {
         float[] vector = new float[bytes.length / Float.BYTES];
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(vector);

@@ -20,6 +20,7 @@ public final class Chunker {
     private Chunker() {
     }
 
+    /** Cuts a string value into chunks. */
     public static Chunks cut(String value) {
         List<Chunk> cut = new ArrayList<>();
         int start = 0;

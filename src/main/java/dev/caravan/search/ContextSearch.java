@@ -37,6 +37,7 @@ public class ContextSearch {
         index.sync(collection(table), place(place), data, progress);
     }
 
+    /** Removes everything outside these places from the index of a context. */
     public void keepOnly(@ExchangeProperty("tableId") long table, @ExchangeProperty("places") List<String> places) throws InterruptedException {
         index.keepOnly(collection(table), places.stream().map(ContextSearch::place).toList());
     }

@@ -27,6 +27,7 @@ public class MongoReplies {
         T read() throws E;
     }
 
+    /** Runs work that reads documents, when a place is free. @throws MongoExecutionTimeoutException if none is free within {@code patience} */
     public <T, E extends Exception> T read(Duration patience, Reading<T, E> reading) throws E {
         try {
             if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -70,6 +70,7 @@ public class Notifications implements SmartLifecycle {
         subscriptions.add(new Subscription(channel, listener));
     }
 
+    /** Whether notifications arrive at this moment. */
     public boolean isListening() {
         return listening;
     }

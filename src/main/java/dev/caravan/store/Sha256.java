@@ -11,10 +11,12 @@ public final class Sha256 {
     private Sha256() {
     }
 
+    /** Returns the hash of the text's UTF-8 bytes in hexadecimal. */
     public static String hex(String text) {
         return hex(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Returns the hash of the bytes in hexadecimal. */
     public static String hex(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

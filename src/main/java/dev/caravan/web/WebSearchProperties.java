@@ -29,5 +29,6 @@ record WebSearchProperties(
         @DefaultValue("5m") Duration cacheTtl,
         @DefaultValue("1000") int cacheSize) {
 
+    /** The service that answers {@code web_search}. */
     enum Service { SEARXNG, MCP }
 }

@@ -50,6 +50,7 @@ public class CkbDialog {
         return symbol;
     }
 
+    /** Whether CKB found the symbol in an index of calls. */
     public boolean hasGraph(@ExchangeProperty(SYMBOL) CkbSymbol symbol) {
         return symbol != null && symbol.hasGraph();
     }
@@ -91,6 +92,7 @@ public class CkbDialog {
         request.add(uses);
     }
 
+    /** Returns the answer to a question, from everything that its steps found. */
     public CkbAnswer answer(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
         return CkbAnswer.of(health.hasGraph(), request.nodes(), request.edges());
     }

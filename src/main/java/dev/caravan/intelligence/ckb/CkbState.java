@@ -49,6 +49,7 @@ public class CkbState {
         }
     }
 
+    /** Whether the settings enable CKB. */
     public boolean isEnabled() {
         return enabled;
     }

@@ -28,6 +28,7 @@ public final class CodeChunker {
         return new ParsedChunks(file, lines, new Pieces(path, lines), title).chunks();
     }
 
+    /** Cuts a file without known definitions. */
     public static List<CodeChunk> cut(String path, String text) {
         SourceLines lines = new SourceLines(text);
         Outline outline = Outline.of(path, lines);

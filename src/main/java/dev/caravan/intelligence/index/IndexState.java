@@ -36,10 +36,12 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
 
     static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0, false);
 
+    /** Whether the index has definitions. */
     public boolean hasGraph() {
         return symbols > 0;
     }
 
+    /** Whether the index has nothing that a search could find. */
     public boolean isEmpty() {
         return chunks == 0;
     }

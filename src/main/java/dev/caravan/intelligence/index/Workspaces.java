@@ -42,6 +42,7 @@ public class Workspaces {
         return found;
     }
 
+    /** Returns all workspaces in the order of the settings. */
     public List<Workspace> all() {
         return List.copyOf(byName.values());
     }

@@ -34,6 +34,7 @@ public class LocalReply {
         this.refusals = refusals;
     }
 
+    /** Answers with the body as JSON. */
     public void data(Exchange exchange) throws JsonProcessingException {
         RestCall.ended(exchange, "OK");
         write(exchange, 200, exchange.getMessage().getBody());
@@ -44,6 +45,7 @@ public class LocalReply {
         fail(exchange, 404, "This gateway has no knowledge networks of its own; set caravan.recall.local to true to serve them");
     }
 
+    /** Answers with the failure that the exception means. An unexpected exception is only logged. */
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (cause instanceof LocalFailure failure) {
