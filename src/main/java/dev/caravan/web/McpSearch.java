@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,7 +22,6 @@ import org.springframework.stereotype.Component;
 @Component("mcpSearch")
 public class McpSearch {
 
-    private static final int MOST_RESULTS = 20;
     private static final Pattern BLOCK = Pattern.compile(
             "Title:\\s*(.*)\\R(?:Description|Content|Snippet):\\s*([\\s\\S]*?)\\RURL:\\s*(\\S+)|Title:\\s*(.*)\\RURL:\\s*(\\S+)(?:\\R(?:Description|Content|Snippet):\\s*(.*))?");
     private static final Pattern NOTHING = Pattern.compile("\\bno results\\b", Pattern.CASE_INSENSITIVE);
@@ -35,12 +34,12 @@ public class McpSearch {
         this.source = properties.mcpServer();
     }
 
-    /** Makes the tool's arguments. For a server with other arguments, edit {@code routes/upstream/web-search-mcp.camel.yaml}. */
-    public Map<String, Object> arguments(@ExchangeProperty(Search.PROPERTY) Search search) {
+    /** Edit {@code routes/upstream/web-search-mcp.camel.yaml} for a server that takes others. */
+    public Map<String, Object> arguments(@Variable("search") Search search, @Variable("results") int results) {
         Map<String, Object> arguments = new LinkedHashMap<>();
         arguments.put("query", search.query().text());
         arguments.put("language", search.query().language());
-        arguments.put("num_results", MOST_RESULTS);
+        arguments.put("num_results", results);
         arguments.put("response_format", "json");
         if (search.query().timeRange() != null) {
             arguments.put("time_range", search.query().timeRange());

@@ -8,17 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One call of {@code web_search} on its way through the routes, in the exchange property {@value #PROPERTY}. */
-final class Search {
+/** One call of {@code web_search} on its way through the routes, which hold it in the variable {@code search}. */
+public final class Search {
 
-    static final String PROPERTY = "search";
-
-    private static final int MOST_PAGES = 3;
-    private static final Duration TIME_FOR_MORE = Duration.ofSeconds(4);
     private static final int MOST_WARNINGS = 10;
 
     private final SearchQuery query;
     private final int maxResults;
+    private final int mostPages;
+    private final Duration timeForMore;
     private final Instant begin = Instant.now();
     private final Map<String, SearchItem> items = new LinkedHashMap<>();
     private final List<Text> warnings = new ArrayList<>();
@@ -27,9 +25,17 @@ final class Search {
     private boolean broken;
     private Instant cachedAt;
 
-    Search(SearchQuery query, int maxResults) {
+    /**
+     * A search that has found nothing yet.
+     *
+     * @param mostPages   pages to ask for at most
+     * @param timeForMore no further page is asked for after this time
+     */
+    Search(SearchQuery query, int maxResults, int mostPages, Duration timeForMore) {
         this.query = query;
         this.maxResults = maxResults;
+        this.mostPages = mostPages;
+        this.timeForMore = timeForMore;
     }
 
     SearchQuery query() {
@@ -60,10 +66,10 @@ final class Search {
         warnings.add(warning);
     }
 
-    /** Whether to request another page: too few items so far, maybe more pages, and time left. */
-    boolean wantsMore() {
-        return cachedAt == null && !broken && !exhausted && items.size() < maxResults && page < MOST_PAGES
-                && Duration.between(begin, Instant.now()).compareTo(TIME_FOR_MORE) < 0;
+    /** Whether to ask for another page: too few so far, maybe more to be had, and time for it. */
+    public boolean wantsMore() {
+        return cachedAt == null && !broken && !exhausted && items.size() < maxResults && page < mostPages
+                && Duration.between(begin, Instant.now()).compareTo(timeForMore) < 0;
     }
 
     /** The items of a search for the cache; {@code isEnoughFor} decides for which calls they are enough. */
@@ -75,7 +81,7 @@ final class Search {
     }
 
     Kept kept() {
-        return new Kept(List.copyOf(items.values()), List.copyOf(warnings), exhausted || page == MOST_PAGES, Instant.now());
+        return new Kept(List.copyOf(items.values()), List.copyOf(warnings), exhausted || page >= mostPages, Instant.now());
     }
 
     int maxResults() {

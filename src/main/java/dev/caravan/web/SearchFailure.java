@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -42,7 +43,7 @@ public class SearchFailure {
      *
      * @param cause null if the breaker is open
      */
-    public SearchPage fallback(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(Search.PROPERTY) Search search)
+    public SearchPage fallback(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("search") Search search)
             throws Exception {
         ToolException failure = failure(cause);
         if (search.page() == 1) {

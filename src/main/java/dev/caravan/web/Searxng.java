@@ -7,12 +7,13 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** SearXNG's JSON API, {@code /search?format=json}: makes the query string of a request, and reads the answer. */
@@ -21,7 +22,6 @@ public class Searxng {
 
     private static final String SOURCE = "searxng";
     private static final int FIRST_PAGE_ONLY = 1;
-    private static final long LATER_PAGES_MILLIS = 3_000;
     private static final int LONGEST_WORDS = 100;
 
     private final ObjectMapper mapper;
@@ -32,8 +32,12 @@ public class Searxng {
         this.timeout = properties.timeout().toMillis();
     }
 
-    /** Returns {@code q=…&format=json&…}, percent-encoded. */
-    public String query(@ExchangeProperty(Search.PROPERTY) Search search) {
+    /**
+     * {@code q=…&format=json&…}, percent-encoded.
+     *
+     * @param engines names of SearXNG's engines, with commas between them; empty: its own choice
+     */
+    public String query(@Variable("search") Search search, @Variable("engines") String engines) {
         StringBuilder query = new StringBuilder("q=").append(encoded(search.query().text())).append("&format=json&language=")
                 .append(encoded(search.query().language()));
         if (search.query().timeRange() != null) {
@@ -42,12 +46,15 @@ public class Searxng {
         if (search.page() > FIRST_PAGE_ONLY) {
             query.append("&pageno=").append(search.page());
         }
+        if (!engines.isBlank()) {
+            query.append("&engines=").append(encoded(engines.strip()));
+        }
         return query.toString();
     }
 
-    /** Returns the timeout in milliseconds. A later page gets less than the remaining time of the call. */
-    public long timeout(@ExchangeProperty(Search.PROPERTY) Search search) {
-        return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, LATER_PAGES_MILLIS) : timeout;
+    /** Milliseconds; a later page is not worth the call's whole time. */
+    public long timeout(@Variable("search") Search search, @Variable("laterPageTimeout") Duration laterPages) {
+        return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, laterPages.toMillis()) : timeout;
     }
 
     /** Reads the answer. @throws UpstreamException if the status is not 200, or the answer is not a list of results */

@@ -2,18 +2,16 @@ package dev.caravan.web;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** The steps of {@code web_search} before and after the requests to the service, and the cache of searches. */
 @Component("webSearch")
 public class WebSearch {
-
-    /** Exchange property: whether the routes should request another page. */
-    static final String MORE = "searchMore";
 
     private final WebSearchProperties properties;
     private final Cache<SearchQuery, Search.Kept> kept;
@@ -23,26 +21,24 @@ public class WebSearch {
         this.kept = Caffeine.newBuilder().maximumSize(properties.cacheSize()).expireAfterWrite(properties.cacheTtl()).build();
     }
 
-    /** Starts a search from the tool's arguments. It is in exchange properties from here on. */
-    public void begin(@Body Map<String, Object> arguments, Exchange exchange) {
+    /** The search that the tool's arguments ask for; it has its answer already if an earlier search found enough. */
+    public Search begin(@Body Map<String, Object> arguments, @Variable("mostPages") int mostPages, @Variable("timeForMore") Duration timeForMore) {
         SearchQuery query = SearchQuery.of(arguments, properties.language());
-        Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue());
+        Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue(), mostPages, timeForMore);
         Search.Kept earlier = kept.getIfPresent(query);
         if (earlier != null && earlier.isEnoughFor(search.maxResults())) {
             search.take(earlier);
         }
-        exchange.setProperty(Search.PROPERTY, search);
-        exchange.setProperty(MORE, search.wantsMore());
+        return search;
     }
 
-    /** Adds a page, and decides whether to request another. */
-    public void add(@Body SearchPage page, @ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
+    /** Adds a page to the search. */
+    public void add(@Body SearchPage page, @Variable("search") Search search) {
         search.add(page);
-        exchange.setProperty(MORE, search.wantsMore());
     }
 
-    /** Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta} says so. */
-    public Map<String, Object> answer(@ExchangeProperty(Search.PROPERTY) Search search, Exchange exchange) {
+    /** The tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}; says in meta what is from the cache. */
+    public Map<String, Object> answer(@Variable("search") Search search, Exchange exchange) {
         if (search.isWorthKeeping()) {
             kept.put(search.query(), search.kept());
         }
