@@ -55,7 +55,12 @@ public final class EditedTools implements AutoCloseable {
 
     /** Waits until a call's data are as expected. */
     public void until(String tool, String arguments, Predicate<JsonNode> expected) {
-        Awaitility.await().atMost(20, SECONDS).pollInterval(50, MILLISECONDS).until(() -> data(tool, arguments), expected::test);
+        untilEnvelope(tool, arguments, envelope -> expected.test(envelope.get("data")));
+    }
+
+    /** Waits until a call's envelope is as expected. */
+    public void untilEnvelope(String tool, String arguments, Predicate<JsonNode> expected) {
+        Awaitility.await().atMost(20, SECONDS).pollInterval(50, MILLISECONDS).until(() -> client.envelope(tool, McpClient.object(arguments)), expected::test);
     }
 
     @Override

@@ -15,11 +15,11 @@ import java.util.Map;
  * @param unit    empty for none
  */
 record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph,
-                    Map<String, String> mapping, String unit, boolean stack, boolean smooth) {
+                    Map<String, String> mapping, String unit, boolean stack, boolean smooth, ChartLimits limits) {
 
     /** Reads the arguments. Throws INVALID_ARGUMENT for an unknown type, and if data or graph is missing. Warns about arguments that the type does not use. */
     @SuppressWarnings("unchecked")
-    static ChartRequest of(Map<String, Object> arguments, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
+    static ChartRequest of(Map<String, Object> arguments, ChartLimits limits, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
         ChartType type = ChartType.of((String) arguments.get("chartType"));
         List<Map<String, Object>> rows = (List<Map<String, Object>>) arguments.get("data");
         Map<String, Object> graph = (Map<String, Object>) arguments.get("graph");
@@ -42,7 +42,7 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
                 use.of("mapping", mapping, mapping.isEmpty() || type != ChartType.GRAPH),
                 words.title(use.of("options.unit", (String) options.get("unit"), type != ChartType.GRAPH)),
                 Boolean.TRUE.equals(use.of("options.stack", isTrue(options.get("stack")), cartesian)),
-                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)));
+                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)), limits);
     }
 
     /** Treats false like a missing option, so that it causes no warning. */

@@ -6,6 +6,7 @@ import dev.caravan.envelope.ToolException;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Makes the answer of {@code echart_generate} from its arguments. */
@@ -21,19 +22,21 @@ public class Charts {
      *         {@value #WARNINGS} has the corrections, a list of texts
      * @throws ToolException INVALID_ARGUMENT; its message lists the types, or the fields of the rows
      */
-    public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange) throws ToolException {
+    public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange, @Variable("bulkPoints") int bulkPoints, @Variable("pieLabels") int pieLabels,
+            @Variable("largeNodes") int largeNodes, @Variable("nodeLabels") int nodeLabels, @Variable("forcedNodes") int forcedNodes) throws ToolException {
+        ChartLimits limits = new ChartLimits(bulkPoints, pieLabels, largeNodes, nodeLabels, forcedNodes);
         Corrections corrections = new Corrections();
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        answer.set("option", option(arguments, corrections));
+        answer.set("option", option(arguments, limits, corrections));
         if (!corrections.told().isEmpty()) {
             exchange.setProperty(WARNINGS, corrections.told());
         }
         return answer;
     }
 
-    private static ObjectNode option(Map<String, Object> arguments, Corrections corrections) throws ToolException {
+    private static ObjectNode option(Map<String, Object> arguments, ChartLimits limits, Corrections corrections) throws ToolException {
         TextSanitizer words = new TextSanitizer(corrections);
-        ChartRequest request = ChartRequest.of(arguments, words, corrections);
+        ChartRequest request = ChartRequest.of(arguments, limits, words, corrections);
         if (request.rows() != null && request.rows().isEmpty()) {
             corrections.say("chart.empty", "data", "");
         }

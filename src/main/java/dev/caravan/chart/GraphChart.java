@@ -12,11 +12,6 @@ import java.util.Map;
  */
 final class GraphChart {
 
-    /** With more nodes, the force layout takes a browser too long, and the nodes form a circle. */
-    private static final int MOST_FORCED = 500;
-    private static final int MOST_LABELS = 200;
-    private static final int MOST_LARGE = 50;
-
     private record Node(String name, String category) {
     }
 
@@ -82,12 +77,12 @@ final class GraphChart {
             frame.legend(categories.keySet());
         }
         ObjectNode series = frame.option().putArray("series").addObject().put("type", "graph")
-                .put("layout", nodes.size() <= MOST_FORCED ? "force" : "circular")
+                .put("layout", nodes.size() <= request.limits().forcedNodes() ? "force" : "circular")
                 .put("top", frame.top() + 16).put("roam", true).put("draggable", true)
-                .put("symbolSize", nodes.size() <= MOST_LARGE ? 28 : 12);
+                .put("symbolSize", nodes.size() <= request.limits().largeNodes() ? 28 : 12);
         series.putObject("force").put("repulsion", 160).put("edgeLength", 90);
-        series.putObject("label").put("show", nodes.size() <= MOST_LABELS).put("position", "right");
-        if (nodes.size() > MOST_LARGE) {
+        series.putObject("label").put("show", nodes.size() <= request.limits().nodeLabels()).put("position", "right");
+        if (nodes.size() > request.limits().largeNodes()) {
             series.putObject("labelLayout").put("hideOverlap", true);
         }
         series.putArray("edgeSymbol").add("none").add("arrow");

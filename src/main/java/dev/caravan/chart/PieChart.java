@@ -11,9 +11,6 @@ import java.util.Map;
 /** Makes pies: one slice for each name, with the sum of equal names. The value of a slice that can't be drawn (missing, text, negative) is null. */
 final class PieChart {
 
-    /** More labels around a pie are unreadable. */
-    private static final int MOST_LABELS = 60;
-
     private PieChart() {
     }
 
@@ -28,7 +25,7 @@ final class PieChart {
             series.put("name", words.name(fields.y(), fields.y(), 1));
         }
         series.put("radius", "60%").put("top", frame.top());
-        if (slices.size() > MOST_LABELS) {
+        if (slices.size() > request.limits().pieLabels()) {
             series.putObject("label").put("show", false);
         }
         ArrayNode data = series.putArray("data");

@@ -12,9 +12,6 @@ import java.util.Map;
 /** Makes scatter charts: {@code [x, y]} for each row, with a horizontal axis of numbers, times or categories. */
 final class ScatterChart {
 
-    /** ECharts draws at least so many points in bulk. */
-    private static final int MANY_POINTS = 2_000;
-
     private final ChartRequest request;
     private final TextSanitizer words;
     private final Corrections corrections;
@@ -86,7 +83,7 @@ final class ScatterChart {
             if (!one.getKey().isEmpty()) {
                 scatter.put("name", one.getKey());
             }
-            if (one.getValue().size() > MANY_POINTS) {
+            if (one.getValue().size() > request.limits().bulkPoints()) {
                 scatter.put("large", true);
             }
             // the names of the dimensions become the lines of the tooltip

@@ -22,8 +22,6 @@ final class SeriesChart {
 
     /** Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its rows. */
     private static final int MOST_CELLS = 20_000;
-    /** ECharts draws at least so many points in bulk. */
-    private static final int MANY_POINTS = 2_000;
 
     /** With more bars side by side they would leave their category, since ECharts draws none thinner than a pixel. */
     private static final int MOST_SIDE_BY_SIDE = 500;
@@ -174,9 +172,9 @@ final class SeriesChart {
         if (request.smooth()) {
             one.put("smooth", true);
         }
-        if (points > MANY_POINTS && request.type() == ChartType.LINE) {
+        if (points > request.limits().bulkPoints() && request.type() == ChartType.LINE) {
             one.put("sampling", "lttb").put("showSymbol", false);
-        } else if (points > MANY_POINTS) {
+        } else if (points > request.limits().bulkPoints()) {
             one.put("large", true);
         }
         if (!request.unit().isEmpty()) {

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.camel.Body;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.beans.factory.annotation.Value;
@@ -67,23 +68,22 @@ public class Documents {
         return Map.of("id", stored.getString("_id"));
     }
 
-    /** Returns the pipeline that finds documents with that topic first, then those whose topic contains it, the latest change first. */
-    public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit) {
+    /**
+     * The pipeline for documents whose topic contains the text.
+     *
+     * @param order of fields; {@code exact} is true for a document of exactly that topic
+     */
+    public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit, @Variable("order") Document order) {
         String key = key(topic);
         return List.of(
                 new Document("$match", Filters.regex(TOPIC_KEY, text(key)).toBsonDocument()),
                 new Document("$addFields", new Document("exact",
                         new Document("$eq", List.of("$" + TOPIC_KEY, new Document("$literal", key))))),
-                new Document("$sort", new Document("exact", -1).append(UPDATED_AT, -1).append("_id", 1)),
+                new Document("$sort", order),
                 new Document("$limit", limit.intValue()));
     }
 
-    /** Returns the sort order of {@code mongo_find_all}. */
-    public Document newestFirst() {
-        return new Document(UPDATED_AT, -1).append("_id", 1);
-    }
-
-    /** Returns {@code {items:[document…]}}. */
+    /** {@code {items:[document…]}} */
     public Map<String, Object> items(@Body MongoIterable<Document> found) {
         return Map.of("items", views(found));
     }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.neo4j.driver.AccessMode;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.Record;
@@ -27,8 +28,8 @@ import org.neo4j.driver.exceptions.RetryableException;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the Cypher in the exchange property {@value #PROPERTY} in one round trip and one transaction, with the body's members as parameters. The body
- * becomes the list of records.
+ * Runs the Cypher that a route holds in the variable {@code cypher}, with the body's members as parameters, in one round trip and one transaction. For
+ * one version, routes may still hold it in the exchange property {@value #FORMER_PROPERTY}. The body becomes the list of records.
  *
  * <p>Where Cypher allows no parameter, the text has a placeholder, which is filled from the white list or with a small number: {@code <label>},
  * {@code <type>} (the argument with that name); {@code <labels>}, {@code <types>} (the arguments with that name, or all allowed ones); {@code <key>}
@@ -43,7 +44,7 @@ import org.springframework.stereotype.Component;
 @Component("cypher")
 public class Cypher {
 
-    static final String PROPERTY = "cypher";
+    private static final String FORMER_PROPERTY = "cypher";
 
     private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");
 
@@ -72,14 +73,14 @@ public class Cypher {
         this.timeout = properties.timeout();
     }
 
-    public List<Map<String, Object>> read(@ExchangeProperty(PROPERTY) String text, @Body Map<String, Object> arguments)
+    public List<Map<String, Object>> read(@Variable("cypher") String text, @ExchangeProperty(FORMER_PROPERTY) String former, @Body Map<String, Object> arguments)
             throws ToolException, InterruptedException {
-        return run(AccessMode.READ, text, arguments);
+        return run(AccessMode.READ, text == null ? former : text, arguments);
     }
 
-    public List<Map<String, Object>> write(@ExchangeProperty(PROPERTY) String text, @Body Map<String, Object> arguments)
+    public List<Map<String, Object>> write(@Variable("cypher") String text, @ExchangeProperty(FORMER_PROPERTY) String former, @Body Map<String, Object> arguments)
             throws ToolException, InterruptedException {
-        return run(AccessMode.WRITE, text, arguments);
+        return run(AccessMode.WRITE, text == null ? former : text, arguments);
     }
 
     private List<Map<String, Object>> run(AccessMode mode, String text, Map<String, Object> arguments)

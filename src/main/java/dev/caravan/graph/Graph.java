@@ -15,6 +15,7 @@ import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.neo4j.driver.types.Node;
 import org.springframework.stereotype.Component;
 
@@ -214,10 +215,17 @@ public class Graph {
         return subgraph;
     }
 
-    /** Adds {@code lucene}, the query for the index, and {@code index}, its name, to the arguments. */
-    public Map<String, Object> textQuery(@Body Map<String, Object> arguments) {
+    /**
+     * The same arguments with {@code lucene}, the query as the index takes it, and {@code index}, its name.
+     *
+     * @param whole     how much a whole word counts
+     * @param beginning how much the beginning of a word counts
+     * @param twoTypos  from how many letters on a word may have two typos
+     */
+    public Map<String, Object> textQuery(@Body Map<String, Object> arguments, @Variable("wholeWord") int whole, @Variable("beginning") int beginning,
+            @Variable("twoTyposFrom") int twoTypos) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
-        all.put("lucene", TextQuery.of((String) arguments.get("query")));
+        all.put("lucene", new TextQuery(whole, beginning, twoTypos).of((String) arguments.get("query")));
         all.put("index", schema.textIndex());
         return all;
     }

@@ -12,18 +12,16 @@ import java.util.regex.Pattern;
  * has no syntax. Latin words match with one typo (two from six letters on) and by prefix. Chinese, Japanese and Korean match by pairs of characters;
  * a single character matches anywhere in a pair.
  */
-final class TextQuery {
+record TextQuery(int whole, int beginning, int twoTypos) {
 
     private static final Pattern WORD =
             Pattern.compile("(?<cjk>[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]+)|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]+");
     private static final int MOST_WORDS = 32;
     private static final int LONGEST_WORD = 64;
+    private static final int SHORTEST_WITH_TYPO = 3;
 
-    private TextQuery() {
-    }
-
-    /** Returns empty text if there are no words. */
-    static String of(String typed) {
+    /** Empty if there is nothing to look for. */
+    String of(String typed) {
         Matcher words = WORD.matcher(Normalizer.normalize(typed, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT));
         Set<String> clauses = new LinkedHashSet<>();
         while (clauses.size() < MOST_WORDS && words.find()) {
@@ -36,14 +34,12 @@ final class TextQuery {
         return String.join(" ", clauses);
     }
 
-    private static String cjk(String word, int length) {
-        return length == 1 ? "*" + word + "*" : "\"" + word + "\"^4 " + word;
+    private String cjk(String word, int length) {
+        return length == 1 ? "*" + word + "*" : "\"" + word + "\"^" + whole + " " + word;
     }
 
-    private static String latin(String word, int length) {
-        if (length < 3) {
-            return word + "^4 " + word + "*";
-        }
-        return word + "^4 " + word + "*^2 " + word + (length < 6 ? "~1" : "~2");
+    private String latin(String word, int length) {
+        String exact = word + "^" + whole + " " + word + "*";
+        return length < SHORTEST_WITH_TYPO ? exact : exact + "^" + beginning + " " + word + (length < twoTypos ? "~1" : "~2");
     }
 }

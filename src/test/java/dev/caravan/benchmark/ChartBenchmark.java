@@ -46,7 +46,7 @@ public final class ChartBenchmark {
             try (Table table = Table.of("echart_generate, processor time of a bar chart, ms", "", "1,000 points", "10,000 points", "ratio")) {
                 row(table, "the option", turns, points -> {
                     Map<String, Object> arguments = Map.of("chartType", "bar", "data", rows(points));
-                    return () -> charts.generate(arguments, new DefaultExchange(context));
+                    return () -> charts.generate(arguments, new DefaultExchange(context), 2_000, 60, 50, 200, 500);
                 });
                 row(table, "the whole call", turns, points -> {
                     byte[] request = McpClient.request("tools/call", McpClient.object("{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"bar\",\"data\":"

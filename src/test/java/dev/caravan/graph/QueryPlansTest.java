@@ -115,7 +115,7 @@ class QueryPlansTest {
 
     private static void collect(Object yaml, List<String> texts) {
         if (yaml instanceof Map<?, ?> map) {
-            if (Cypher.PROPERTY.equals(map.get("name"))) {
+            if ("cypher".equals(map.get("name"))) {
                 texts.add((String) map.get("constant"));
             }
             map.values().forEach(value -> collect(value, texts));
