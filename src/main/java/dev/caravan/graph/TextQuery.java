@@ -8,9 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Converts typed text to a query for a full-text index with the {@code cjk} analyzer. It keeps only letters and digits, in lower case, so the text
- * has no syntax. Latin words match with one typo (two from six letters on) and by prefix. Chinese, Japanese and Korean match by pairs of characters;
- * a single character matches anywhere in a pair.
+ * What somebody typed, as a query for a full-text index with the {@code cjk} analyzer. Only letters and digits get through,
+ * in small letters, so nothing of it is syntax. Latin words are found with a typo or two and by their beginning; Chinese, Japanese
+ * and Korean by pairs of characters, a single one anywhere in a pair.
+ *
+ * @param whole     how much a whole word counts; a word with a typo counts 1
+ * @param beginning how much the beginning of a word counts
+ * @param twoTypos  from how many letters on a word may have two typos
  */
 record TextQuery(int whole, int beginning, int twoTypos) {
 
