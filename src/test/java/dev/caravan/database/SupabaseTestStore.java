@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** PostgREST in front of the embedded PostgreSQL. */
@@ -58,32 +59,30 @@ public final class SupabaseTestStore implements TestStore {
         return SharedServers.get(ServerKind.POSTGREST);
     }
 
+    /** PostgREST may still serve an earlier table of the same form, and for a moment none: the comment tells them apart. */
     @Override
     public void create(String table, Map<String, Type> columns) {
         SqlTestStore.POSTGRESQL.create(table, columns);
-        awaitTable(table, columns.keySet());
+        String comment = "made " + UUID.randomUUID();
+        SqlTestStore.POSTGRESQL.run("comment on table " + table + " is '" + comment + "'");
+        await().atMost(40, SECONDS).ignoreExceptions().until(() -> served(table).equals(columns.keySet()) && definition(table).path("description").asText().equals(comment));
     }
 
     /** Statements as an administrator runs them, until PostgREST serves a table with these columns. */
     public void run(String table, Set<String> columns, String... statements) {
         server();
         SqlTestStore.POSTGRESQL.run(statements);
-        awaitTable(table, columns);
-    }
-
-    private void awaitTable(String table, Set<String> columns) {
         await().atMost(40, SECONDS).ignoreExceptions().until(() -> served(table).equals(columns));
     }
 
     private Set<String> served(String table) throws IOException, InterruptedException {
-        JsonNode properties = description().path("definitions").path(table).path("properties");
         Set<String> names = new LinkedHashSet<>();
-        properties.fieldNames().forEachRemaining(names::add);
+        definition(table).path("properties").fieldNames().forEachRemaining(names::add);
         return names;
     }
 
-    private JsonNode description() throws IOException, InterruptedException {
+    private JsonNode definition(String table) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server().address())).header("Authorization", "Bearer " + key()).build();
-        return McpClient.JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        return McpClient.JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body()).path("definitions").path(table);
     }
 }
