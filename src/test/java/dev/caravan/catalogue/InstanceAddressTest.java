@@ -80,7 +80,7 @@ class InstanceAddressTest extends CatalogueTest {
         assertThat(rest.get("/api/v1/mcp/cvn_unknown/tools").error()).isEqualTo("404/3001");
         McpClient.Answer answer = McpClient.ofInstance(port(), "cvn_unknown").post(McpClient.request("tools/list", null).toString());
         assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.error().get("message").textValue()).contains("no such MCP instance");
+        assertThat(answer.error().get("message").textValue()).contains("No enabled MCP instance has this API key");
     }
 
     @Test

@@ -44,7 +44,7 @@ class PageResultsTest extends PageTest {
         assertThat(page.evaluate("() => echarts.getInstanceByDom(document.querySelector('.picture')).getOption().series[0].data")).isEqualTo(List.of(1200, 900));
         page.click("summary:text('Data')");
         assertThat(page.locator(".result tbody tr").allTextContents()).containsExactly("周一1200", "周二900");
-        assertThat(page.locator("summary:text('1 note on the data')").count()).isEqualTo(1);
+        assertThat(page.locator("summary:text('1 warning about the data')").count()).isEqualTo(1);
     }
 
     @Test

@@ -51,7 +51,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
             exchange.getResponseBody().flush();
         });
 
-        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("broke off");
+        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("closed the connection during its answer");
     }
 
     @Test
@@ -59,7 +59,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
         for (String garbage : List.of("<html>", "{}", "[1]", "{\"data\": 3}", "{\"data\": [{\"embedding\": \"x\"}]}", "{\"data\": [null]}", "")) {
             server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 200, garbage));
 
-            assertThatThrownBy(() -> embedder.embedQuery("x")).as(garbage).isInstanceOf(EmbeddingException.class).hasMessageContaining(" answered ");
+            assertThatThrownBy(() -> embedder.embedQuery("x")).as(garbage).isInstanceOf(EmbeddingException.class).hasMessageContaining(" returned ");
         }
     }
 
@@ -67,7 +67,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     void tooFewVectorsAreRefused() {
         server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 200, EmbeddingServer.answer(List.of(new float[512])).toString()));
 
-        assertThatThrownBy(() -> embedder.embedPassages(List.of("a", "b"))).isInstanceOf(EmbeddingException.class).hasMessageContaining("answered 1 vectors for 2 texts");
+        assertThatThrownBy(() -> embedder.embedPassages(List.of("a", "b"))).isInstanceOf(EmbeddingException.class).hasMessageContaining("returned 1 vectors for 2 texts");
     }
 
     @Test

@@ -17,7 +17,7 @@ class ArgumentNameTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "parameter.CamelHttpUri: string|Camel uses such names itself",
+        "parameter.CamelHttpUri: string|Camel uses this name itself",
         "parameter.CaravanUpstreamServer: string|upstream: reads headers of such names",
         "parameter.caravanupstreamtool: string|upstream: reads headers of such names",
         "argSchema: '{\"type\":\"object\",\"properties\":{\"CaravanUpstreamTimeout\":{\"type\":\"integer\"}}}'|upstream: reads headers of such names"})

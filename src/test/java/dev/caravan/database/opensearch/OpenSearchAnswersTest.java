@@ -92,7 +92,7 @@ class OpenSearchAnswersTest extends OpenSearchTest {
         });
         front.start();
         try {
-            assertThat(failed("query_error", "insert", "search_front", "{\"table\":\"front\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}")).contains("row 2: no").contains("1 of the rows").endsWith(": 3");
+            assertThat(failed("query_error", "insert", "search_front", "{\"table\":\"front\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}")).contains("row 2: no").contains("rows inserted and not removed").endsWith(": 3");
             assertThat(deleted.get()).isEqualTo("""
                     {"delete":{"_index":"front","_id":"1","if_seq_no":7,"if_primary_term":1}}
                     {"delete":{"_index":"front","_id":"3","if_seq_no":8,"if_primary_term":1}}

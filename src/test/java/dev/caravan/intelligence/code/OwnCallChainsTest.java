@@ -110,7 +110,7 @@ class OwnCallChainsTest {
     void aMethodThatMakesAnObjectAndCallsFromALambda() {
         check("retrieval/Leases.java#Leases.kept(String,String)",
                 List.of("Leases.tryAcquire(String)", "Leases.seize(String)"),
-                List.of("Leases.renew(String,String)", "Lease.Lease(Neo4jStore,String,String,String,ScheduledFuture<?>)"));
+                List.of("Leases.renew(String,String)", "Heartbeat.renew(Duration,Runnable)", "Lease.Lease(Neo4jStore,String,String,String,ScheduledFuture<?>)"));
     }
 
     @Test
