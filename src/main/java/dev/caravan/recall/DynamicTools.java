@@ -8,7 +8,7 @@ import dev.caravan.envelope.Text;
 import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -53,14 +53,14 @@ public class DynamicTools {
         return definition.path("tools").path("none");
     }
 
-    /** Answers without a tool, since there is no action. */
-    public ObjectNode none(@ExchangeProperty(Recall.PROPERTY) Recall recall) {
+    /** No action, no tool. */
+    public ObjectNode none(@Variable("recall") Recall recall) {
         return answer(recall, null);
     }
 
-    /** Answers with a toolbox's tool: layered parameters, called at AOI. */
-    public ObjectNode tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
-            @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
+    /** Of a toolbox's tool: layered parameters; it is called at AOI. */
+    public ObjectNode tool(@Variable("recall") Recall recall, @Variable("serviceCall") ServiceCall call,
+            @Variable("definition") JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
         ObjectNode parameters = converted(call, () -> OperationParameters.of(operation));
         String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PathSegment.encoded(call.about().get("box_id")) + "/proxy/"
@@ -68,9 +68,9 @@ public class DynamicTools {
         return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())));
     }
 
-    /** Answers with an MCP server's tool: flat parameters, called at this gateway's proxy. */
-    public ObjectNode mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
-            @ExchangeProperty(ToolDefinitions.PROPERTY) JsonNode definition) throws RecallException {
+    /** Of an MCP server's tool: flat parameters; it is called at this gateway's proxy. */
+    public ObjectNode mcp(@Variable("recall") Recall recall, @Variable("serviceCall") ServiceCall call,
+            @Variable("definition") JsonNode definition) throws RecallException {
         String name = call.about().get("tool_name");
         JsonNode found = listed(definition, name);
         if (found.isMissingNode()) {
@@ -84,9 +84,9 @@ public class DynamicTools {
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()));
     }
 
-    /** Fails, since no service supports this type of source. */
-    public Object unsupported(@ExchangeProperty(Recall.PROPERTY) Recall recall, @ExchangeProperty(OntologyQuery.SOURCE) String type) throws RecallException {
-        LOG.error("Unsupported type of action source recall={}", recall);
+    /** That a source is of a type that nobody serves. */
+    public Object unsupported(@Variable("recall") Recall recall, @Variable("actionSource") String type) throws RecallException {
+        LOG.error("The action source of {} is of a type that is not supported", recall);
         throw new RecallException(RecallError.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));
     }
 

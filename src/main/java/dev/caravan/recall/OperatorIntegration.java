@@ -10,12 +10,11 @@ import dev.caravan.envelope.Text;
 import dev.caravan.recall.ServiceCall.Service;
 import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestRequest;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Asks AOI (agent operator integration) for definitions of tools, and calls MCP tools through it. */
@@ -37,23 +36,22 @@ public class OperatorIntegration {
         this.callTimeout = properties.callTimeout().toMillis();
     }
 
-    /** Prepares the request for the definition of a toolbox's tool. */
-    public void tool(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
+    /** The request for the definition of a toolbox's tool. */
+    public ServiceCall tool(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
         String path = BASE + "/tool-box/" + PathSegment.encoded(ids.get("box_id")) + "/tool/" + PathSegment.encoded(ids.get("tool_id"));
-        ask(exchange, recall, RecallError.SERVICE_FAILED, path, ids, ids);
+        return request(recall, RecallError.SERVICE_FAILED, path, ids, ids);
     }
 
-    /** Prepares the request for the tools of an MCP server. */
-    public void mcp(@ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws IOException, RecallException {
+    /** The request for the tools of an MCP server. */
+    public ServiceCall mcp(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
         String path = BASE + "/mcp/proxy/" + PathSegment.encoded(about.get("mcp_id")) + "/tools";
-        ask(exchange, recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
+        return request(recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
     }
 
-    private void ask(Exchange exchange, Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) throws IOException, RecallException {
-        services.prepare(exchange, new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft()),
-                ids, null, Map.of());
+    private static ServiceCall request(Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) {
+        return new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft(), ids, null);
     }
 
     private static String named(Recall recall, String name) throws RecallException {
@@ -66,23 +64,25 @@ public class OperatorIntegration {
         }
     }
 
-    /** Prepares the call of an MCP tool from a request to the proxy endpoint. */
-    public void call(@Body RestRequest request, Exchange exchange) throws IOException, RecallException {
+    /** The request that calls an MCP tool, from a request to the proxy endpoint. */
+    public ServiceCall call(@Body RestRequest request, Exchange exchange) throws RecallException {
         String server = PathSegment.of("mcp_id", request.at("mcp_id")).text();
         String tool = PathSegment.of("tool_name", request.at("tool_name")).text();
         if (!(request.body() instanceof ObjectNode parameters)) {
             throw RecallException.invalid("body", "object");
         }
-        CallContext context = CallContext.ofHeaders(exchange);
-        exchange.setProperty(Audited.PROPERTY, proxied(context, server, tool, parameters));
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
-        services.prepare(exchange, new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST",
-                BASE + "/mcp/proxy/" + PathSegment.encoded(server) + "/tool/call", Map.of("mcp_id", server, "tool_name", tool), context.passed(), callTimeout),
-                Map.of("mcp_id", server), body, Map.of());
+        return new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PathSegment.encoded(server) + "/tool/call",
+                Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
     }
 
-    /** Makes the audit event: it names the called tool of the other MCP server. */
+    /** Leaves on the exchange what the audit event says: the tool that is called at another MCP server. */
+    public void audit(@Variable("serviceCall") ServiceCall call, Exchange exchange) {
+        exchange.setProperty(Audited.PROPERTY, proxied(CallContext.ofHeaders(exchange), call.about().get("mcp_id"), call.about().get("tool_name"),
+                (ObjectNode) call.body().get("parameters")));
+    }
+
     private static RestCall proxied(CallContext context, String server, String tool, ObjectNode parameters) {
         Map<String, Object> subject = new LinkedHashMap<>();
         subject.put("mcpServer", ShownName.of(server, LONGEST_NAME));
@@ -90,8 +90,8 @@ public class OperatorIntegration {
         return new RestCall(context, Metered.tool("recall-mcp-proxy"), subject, parameters);
     }
 
-    /** Returns the tool's answer unchanged. */
-    public ServiceAnswer called(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
+    /** What the tool answered, as it came. */
+    public ServiceAnswer called(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         return services.success(call, answer);
     }
 }

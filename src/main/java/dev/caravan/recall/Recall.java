@@ -7,10 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** One recall on its way through {@code routes/recall/}, in the exchange property {@value #PROPERTY}. */
+/** One recall on its way through {@code routes/recall/}, which hold it in the variable {@code recall}. */
 public final class Recall {
-
-    static final String PROPERTY = "recall";
 
     private final String network;
     private final String actionType;

@@ -1,24 +1,26 @@
 package dev.caravan.recall;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A request to Ontology Query or AOI, in the exchange property {@value #PROPERTY}.
+ * One request to Ontology Query or AOI. Routes hold it in the variable {@code serviceCall}.
  *
- * @param service its name for messages
- * @param failure meaning of a failure
- * @param method  HTTP method
- * @param path    percent-encoded
- * @param about   subject of the request, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
- * @param headers to pass on
- * @param limit   timeout in ms
- * @param began   start, as {@link System#nanoTime} has it
+ * @param service to show
+ * @param failure what it means if it fails
+ * @param method  of HTTP
+ * @param path    encoded
+ * @param about   what it is about, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
+ * @param headers that are passed on
+ * @param limit   for the answer, in ms
+ * @param ids     of the path, by the names that local flows know them by
+ * @param body    null: there is none
+ * @param began   as {@link System#nanoTime} says
  */
-record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit, long began) {
-
-    static final String PROPERTY = "serviceCall";
+record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
+        Map<String, String> ids, JsonNode body, long began) {
 
     /** The services of recall, with their names for messages. */
     enum Service {
@@ -35,8 +37,9 @@ record ServiceCall(Service service, RecallError failure, String method, String p
         }
     }
 
-    ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit) {
-        this(service, failure, method, path, about, headers, limit, System.nanoTime());
+    ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
+            Map<String, String> ids, JsonNode body) {
+        this(service, failure, method, path, about, headers, limit, ids, body, System.nanoTime());
     }
 
     /** Returns the time since its start in ms. */

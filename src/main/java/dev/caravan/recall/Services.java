@@ -15,6 +15,7 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
+import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -43,26 +44,25 @@ public class Services {
     /**
      * Prepares the request as a message for {@code http:} and for the local flows.
      *
-     * @param ids  path parameters, with the names that local flows use
-     * @param body null for none
-     * @throws RecallException if the caller's token must be exchanged for the service, and the exchange fails
+     * @throws RecallException if the caller's token should be exchanged for the service, and can't be
      */
-    void prepare(Exchange exchange, ServiceCall call, Map<String, String> ids, JsonNode body, Map<String, String> more) throws IOException, RecallException {
-        LOG.debug("Service called service=\"{}\" method={} path={} {}", call.service().title(), call.method(), call.path(), call.about());
-        exchange.setProperty(ServiceCall.PROPERTY, call);
-        exchange.setProperty(LOCAL_PATH, ids);
+    public void prepare(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws IOException, RecallException {
+        LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
+        exchange.setProperty(LOCAL_PATH, call.ids());
         Map<String, Object> headers = new HashMap<>(authorized(call));
-        headers.putAll(more);
+        if (call.service() == ServiceCall.Service.ONTOLOGY_QUERY) {
+            headers.put("x-http-method-override", "GET");
+        }
         headers.put(Exchange.HTTP_METHOD, call.method());
         headers.put(Exchange.HTTP_PATH, call.path());
         headers.put("Accept", "application/json");
         headers.put("Caravan-Limit-Millis", call.limit());
-        if (body != null) {
+        if (call.body() != null) {
             headers.put(Exchange.CONTENT_TYPE, "application/json");
         }
         Message message = exchange.getMessage();
         message.setHeaders(headers);
-        message.setBody(body == null ? null : mapper.writeValueAsBytes(body));
+        message.setBody(call.body() == null ? null : mapper.writeValueAsBytes(call.body()));
     }
 
     private Map<String, String> authorized(ServiceCall call) throws RecallException {
@@ -73,8 +73,8 @@ public class Services {
         }
     }
 
-    /** Reads the answer. A status from 400 to 499 is not a failure of the service; {@link #success} handles it. */
-    public ServiceAnswer answer(Exchange exchange, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call) throws RecallException {
+    /** What was answered; a status from 400 to 499 is no failure of the service, and left to {@link #success}. */
+    public ServiceAnswer answer(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws RecallException {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         byte[] body = message.getBody(byte[].class);
@@ -122,8 +122,8 @@ public class Services {
         return said;
     }
 
-    /** Throws the failure of a step with a circuit breaker. */
-    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call)
+    /** Fails the step that a breaker's fallback is for. */
+    public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("serviceCall") ServiceCall call)
             throws Exception {
         throw failure(call, cause);
     }

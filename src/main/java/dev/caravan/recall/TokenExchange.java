@@ -73,7 +73,7 @@ class TokenExchange {
         String form = "grant_type=" + encoded("urn:ietf:params:oauth:grant-type:token-exchange") + "&subject_token=" + encoded(subject)
                 + "&subject_token_type=" + encoded(type) + "&requested_token_type=" + encoded(type) + "&audience=" + encoded(audience);
         Exchange answer = producer.send("direct:recall-token-exchange", exchange -> {
-            exchange.setProperty("tokenEndpoint", settings.url());
+            exchange.setVariable("tokenEndpoint", settings.url());
             exchange.getMessage().setHeader(Exchange.HTTP_METHOD, "POST");
             exchange.getMessage().setHeader(Exchange.CONTENT_TYPE, "application/x-www-form-urlencoded");
             exchange.getMessage().setHeader("Accept", "application/json");

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -18,10 +19,6 @@ import org.springframework.stereotype.Component;
  */
 @Component("toolDefinitions")
 public class ToolDefinitions {
-
-    /** Exchange properties: the definition, and whether there is one yet (a comparison of the definition itself would write it as text). */
-    static final String PROPERTY = "definition";
-    private static final String IS_KNOWN = "definitionIsKnown";
 
     private static final Logger LOG = LoggerFactory.getLogger(ToolDefinitions.class);
 
@@ -67,26 +64,31 @@ public class ToolDefinitions {
         return kept.estimatedSize();
     }
 
-    /** Takes a definition from the cache if it is fresh. A tool that the cached list lacks may be new at AOI, so AOI is asked. */
-    public void look(@ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) {
+    /** The cached definition; null if it is too old, or lacks the tool, which may be new there. */
+    public JsonNode look(@Variable("serviceCall") ServiceCall call) {
         Kept found = kept.getIfPresent(Key.of(call));
         boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
-        leave(exchange, isGood ? found.json() : null);
+        return isGood ? found.json() : null;
     }
 
-    /** Takes AOI's answer and caches it. */
-    public void keep(@Body ServiceAnswer answer, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call, Exchange exchange) throws RecallException {
+    /** Whether AOI must be asked. A predicate that compared the definition would write it as text. */
+    public boolean isMissing(@Variable("definition") JsonNode definition) {
+        return definition == null;
+    }
+
+    /** The definition that AOI answered, which is cached. */
+    public JsonNode keep(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         if (!answer.isSuccess()) {
             kept.invalidate(Key.of(call));
         }
         JsonNode definition = services.success(call, answer).json();
         kept.put(Key.of(call), new Kept(definition, answer.body().length, System.nanoTime()));
-        leave(exchange, definition);
+        return definition;
     }
 
-    /** Takes an old definition, since AOI is down. */
-    public void standIn(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(ServiceCall.PROPERTY) ServiceCall call,
-            @ExchangeProperty(Recall.PROPERTY) Recall recall, Exchange exchange) throws Exception {
+    /** The definition that was cached before, since AOI is down. */
+    public JsonNode standIn(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("serviceCall") ServiceCall call,
+            @Variable("recall") Recall recall) throws Exception {
         RecallException failure = services.failure(call, cause);
         Kept found = kept.getIfPresent(Key.of(call));
         if (found == null) {
@@ -94,11 +96,6 @@ public class ToolDefinitions {
         }
         LOG.warn("Old tool definition used, since AOI is down: {}", call.about());
         recall.isStale();
-        leave(exchange, found.json());
-    }
-
-    private static void leave(Exchange exchange, JsonNode definition) {
-        exchange.setProperty(PROPERTY, definition);
-        exchange.setProperty(IS_KNOWN, definition != null);
+        return found.json();
     }
 }

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.OwnGateway;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.camel.Exchange;
-import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,15 +34,13 @@ class ToolDefinitionsWeightTest {
     private ServiceCall keep(int number, String account, int kilobytes) throws RecallException {
         JsonNode definition = JsonNodeFactory.instance.objectNode().put("description", "a".repeat(kilobytes * 1024));
         ServiceCall call = new ServiceCall(ServiceCall.Service.OPERATOR_INTEGRATION, RecallError.values()[0], "GET", "/tools/" + number, Map.of(),
-                Map.of("x-account-id", account + number), 1_000);
-        definitions.keep(new ServiceAnswer(200, definition.toString().getBytes(StandardCharsets.UTF_8), definition), call, new DefaultExchange(gateway.camel()));
+                Map.of("x-account-id", account + number), 1_000, Map.of(), null);
+        definitions.keep(new ServiceAnswer(200, definition.toString().getBytes(StandardCharsets.UTF_8), definition), call);
         return call;
     }
 
     private boolean isKept(ServiceCall call) {
-        Exchange exchange = new DefaultExchange(gateway.camel());
-        definitions.look(call, exchange);
-        return exchange.getProperty(ToolDefinitions.PROPERTY) != null;
+        return definitions.look(call) != null;
     }
 
     @Test

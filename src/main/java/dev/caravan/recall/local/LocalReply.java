@@ -53,7 +53,7 @@ public class LocalReply {
         } else if (cause instanceof RestFailure malformed) {
             fail(exchange, 400, malformed.getMessage());
         } else if (cause instanceof ToolException failure) {
-            fail(exchange, exchange.getProperty(STATUS, 502, Integer.class), failure.getMessage());
+            fail(exchange, exchange.getVariable(STATUS, 502, Integer.class), failure.getMessage());
         } else if (cause instanceof McpException refused && refused.status() == 403) {
             fail(exchange, refused.status(), refused.getMessage());
             exchange.getMessage().getHeaders().putAll(refused.headers());

@@ -22,6 +22,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
+import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
@@ -133,8 +134,8 @@ public class Toolboxes {
         }
         message.setHeaders(headers);
         message.setBody(request.body());
-        exchange.setProperty(SERVICE, server(box));
-        exchange.setProperty(BEGAN, System.nanoTime());
+        exchange.setVariable(SERVICE, server(box));
+        exchange.setVariable(BEGAN, System.nanoTime());
     }
 
     /** Replaces the account in the call by the caller's own, if the caller may not act as another. */
@@ -162,8 +163,8 @@ public class Toolboxes {
         throw new LocalFailure(400, "The body must be an object with header, path, query and body");
     }
 
-    /** Returns {@code {status_code, headers, body, error, duration_ms}} for any answer of the service, whatever its status. */
-    public JsonNode answer(Exchange exchange, @ExchangeProperty(BEGAN) long began) {
+    /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */
+    public JsonNode answer(Exchange exchange, @Variable(BEGAN) long began) {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         byte[] body = message.getBody(byte[].class);
