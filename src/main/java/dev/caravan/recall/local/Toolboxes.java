@@ -32,7 +32,7 @@ import org.springframework.stereotype.Component;
 @Component("localToolboxes")
 public class Toolboxes {
 
-    /** Exchange properties of a call: the service's address, and the start time. */
+    /** Variables of a call: the service's address, and when it began. */
     private static final String SERVICE = "toolService";
     private static final String BEGAN = "toolBegan";
 
