@@ -29,6 +29,7 @@
  *   graph                the neo4j_* tools
  *   chart                rows and graphs as ECharts options
  *   web                  reads, merges and filters the results of search services
+ *   federation           tools of upstream MCP servers as the gateway's own
  *   upstream             other MCP servers and HTTP services that the gateway calls
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call

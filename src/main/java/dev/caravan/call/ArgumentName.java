@@ -15,11 +15,24 @@ public final class ArgumentName {
      * @throws IllegalArgumentException with the option's name, if Camel or {@code upstream:} uses the name itself
      */
     public static void check(String option, String name) {
-        if (name.regionMatches(true, 0, "camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17)) {
+        if (isCamels(name)) {
             throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because Camel uses this name itself. Choose another name");
         }
-        if (name.regionMatches(true, 0, "CaravanUpstream", 0, 15)) {
+        if (isUpstreams(name)) {
             throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because upstream: reads headers of such names. Choose another name");
         }
+    }
+
+    /** Whether no step reads headers of such a name by itself. */
+    public static boolean isFree(String name) {
+        return !isCamels(name) && !isUpstreams(name);
+    }
+
+    private static boolean isCamels(String name) {
+        return name.regionMatches(true, 0, "camel", 0, 5) || name.regionMatches(true, 0, "org.apache.camel.", 0, 17);
+    }
+
+    private static boolean isUpstreams(String name) {
+        return name.regionMatches(true, 0, "CaravanUpstream", 0, 15);
     }
 }

@@ -2,7 +2,9 @@ package dev.caravan.routes;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** The routes files of one tree. Reads and parses each file once, when it is first asked for. */
 final class ParsedFiles {
@@ -13,6 +15,7 @@ final class ParsedFiles {
 
     private final RouteTree tree;
     private final Map<String, Parsed> files = new HashMap<>();
+    private Set<String> own;
 
     ParsedFiles(RouteTree tree) {
         this.tree = tree;
@@ -24,16 +27,42 @@ final class ParsedFiles {
 
     /** Returns the parsed file. Throws the same problem each time for a file that can't be read or parsed. */
     RouteFile get(String name) throws RouteProblemException {
-        Parsed parsed = files.computeIfAbsent(name, this::parse);
+        Parsed parsed = parsed(name);
         if (parsed.problem() != null) {
             throw new RouteProblemException(parsed.problem());
         }
         return parsed.file();
     }
 
+    /** Ids of the routes in files. A generated route gives way to the operator's one of the same id. */
+    private Set<String> own() {
+        if (own == null) {
+            own = new HashSet<>();
+            for (String name : tree.files().keySet()) {
+                if (RouteTree.isRoutes(name) && !tree.isGenerated(name)) {
+                    Parsed parsed = parsed(name);
+                    if (parsed.problem() == null) {
+                        parsed.file().items().stream().filter(RouteItem::isRoute).forEach(item -> own.add(item.id()));
+                    }
+                }
+            }
+        }
+        return own;
+    }
+
+    private Parsed parsed(String name) {
+        Parsed parsed = files.get(name);
+        if (parsed == null) {
+            parsed = parse(name);
+            files.put(name, parsed);
+        }
+        return parsed;
+    }
+
     private Parsed parse(String name) {
         try {
-            return new Parsed(tree.parsed(name), null);
+            RouteFile file = tree.parsed(name);
+            return new Parsed(tree.isGenerated(name) ? file.without(own()) : file, null);
         } catch (RouteProblemException e) {
             return new Parsed(null, e.problem());
         } catch (IOException e) {

@@ -75,6 +75,9 @@ class RouteChecks {
         if (shared.kind() == RouteItem.Kind.TEMPLATE) {
             return shared.id().equals(item.template());
         }
+        if (item.isGenerated()) {
+            return false; // its text has values of others, and its template names configurations
+        }
         Matcher named = CONFIGURATION.matcher(item.text());
         while (named.find()) {
             if (named.group(1).equals(shared.id())) {
@@ -91,14 +94,17 @@ class RouteChecks {
                     continue;
                 }
                 if (item.isRoute() == present.isRoute() && item.id().equals(present.id())) {
-                    throw problem(file, item, "the id " + item.id() + " is taken by " + other.name() + ":" + present.line());
+                    throw problem(file, item, "the id " + item.id() + " is taken by " + place(other, present));
                 }
                 if (sameConsumer(item, present)) {
-                    throw problem(file, item, item.sole() + " is already consumed from by route " + present.id() + " in " + other.name()
-                            + ":" + present.line());
+                    throw problem(file, item, item.sole() + " is already consumed from by route " + present.id() + " in " + place(other, present));
                 }
             }
         }
+    }
+
+    private static String place(RouteFile file, RouteItem item) {
+        return item.isGenerated() ? file.name() : file.name() + ":" + item.line();
     }
 
     private boolean sameConsumer(RouteItem item, RouteItem present) {
@@ -116,6 +122,9 @@ class RouteChecks {
     /** Camel passes over a configuration that isn't there; the route would run without its error handling. */
     private static void refuseUnknownConfiguration(RouteFile file, RouteItem item, Collection<RouteItem> shared)
             throws RouteProblemException {
+        if (item.isGenerated()) {
+            return;
+        }
         Matcher named = CONFIGURATION.matcher(item.text());
         while (named.find()) {
             String id = named.group(1);

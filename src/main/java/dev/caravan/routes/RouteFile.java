@@ -61,6 +61,17 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return new RouteFile(name, text, items(name, text, list.getValue()));
     }
 
+    /** The same file but for the routes of these ids. */
+    RouteFile without(Set<String> routeIds) {
+        return new RouteFile(name, text, items.stream().filter(item -> !item.isRoute() || !routeIds.contains(item.id())).toList());
+    }
+
+    RouteFile with(RouteItem item) {
+        List<RouteItem> all = new ArrayList<>(items);
+        all.add(item);
+        return new RouteFile(name, text, all);
+    }
+
     private static List<RouteItem> items(String name, String text, List<Node> entries) throws RouteProblemException {
         String[] lines = text.split("\n", -1);
         List<RouteItem> items = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.caravan.routes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,11 +62,19 @@ class RouteReloader {
         Set<String> gone = new TreeSet<>(serving.keySet());
         gone.removeAll(now.files().keySet());
         Map<String, RouteItem> leaving = new HashMap<>();
-        gone.forEach(name -> serving.remove(name).items().forEach(item -> leaving.put(key(item), item)));
+        Set<String> freed = new HashSet<>();
+        gone.forEach(name -> {
+            RouteFile file = serving.remove(name);
+            file.items().forEach(item -> leaving.put(key(item), item));
+            if (!applied.isGenerated(name)) {
+                freed.addAll(ids(file));
+            }
+        });
         broken.keySet().retainAll(now.files().keySet());
 
         ParsedFiles files = new ParsedFiles(now);
         Set<String> pending = candidates(now, changed);
+        Map<String, String> yielded = yieldTo(now, files, pending, freed, leaving);
         boolean progress = true;
         Map<String, RouteProblem> refused = new TreeMap<>();
         while (progress && !pending.isEmpty()) {
@@ -85,6 +95,7 @@ class RouteReloader {
             pending = new LinkedHashSet<>(refused.keySet());
         }
         refused.forEach(this::refuse);
+        yielded.forEach((key, file) -> keep(file, leaving.remove(key)));
         leaving.values().forEach(this::withdraw);
         applied = now;
         metrics.broken(broken.size());
@@ -110,6 +121,54 @@ class RouteReloader {
         });
         applied.files().keySet().stream().filter(name -> !now.files().containsKey(name)).forEach(changed::add);
         return changed;
+    }
+
+    /**
+     * Generated routes leave when a file has a route of the same id, which then takes their place without a gap. When such a file goes, the generated ones
+     * are looked at again.
+     *
+     * @param freed ids of routes whose files are gone
+     * @return the generated file of each route that left, by the route's key
+     */
+    private Map<String, String> yieldTo(RouteTree now, ParsedFiles files, Set<String> pending, Set<String> freed, Map<String, RouteItem> leaving) {
+        Set<String> taken = new HashSet<>();
+        for (String name : pending) {
+            if (!now.isGenerated(name)) {
+                freed.addAll(ids(serving.get(name)));
+                try {
+                    taken.addAll(ids(files.get(name)));
+                } catch (RouteProblemException e) {
+                    LOG.debug("{} is refused when its turn comes", name, e);
+                }
+            }
+        }
+        Map<String, String> yielded = new HashMap<>();
+        serving.replaceAll((name, file) -> {
+            if (!now.isGenerated(name)) {
+                return file;
+            }
+            file.items().stream().filter(item -> item.isRoute() && taken.contains(item.id())).forEach(item -> {
+                leaving.put(key(item), item);
+                yielded.put(key(item), name);
+            });
+            return file.without(taken);
+        });
+        freed.removeAll(taken);
+        if (!freed.isEmpty()) {
+            now.files().keySet().stream().filter(name -> RouteTree.isRoutes(name) && now.isGenerated(name)).forEach(pending::add);
+        }
+        return yielded;
+    }
+
+    private static Set<String> ids(RouteFile file) {
+        return file == null ? Set.of() : file.items().stream().filter(RouteItem::isRoute).map(RouteItem::id).collect(Collectors.toSet());
+    }
+
+    /** The file that was to take a generated route's place was refused: the route stays. */
+    private void keep(String file, RouteItem item) {
+        if (item != null && serving.containsKey(file)) {
+            serving.put(file, serving.get(file).with(item));
+        }
     }
 
     /** What is to be looked at: changed routes files, broken ones, and those that mention another file that changed. */

@@ -91,6 +91,12 @@ record RouteTree(TreeMap<String, Stamp> files) {
         return folder.getFileName().toString().startsWith(VOLUME);
     }
 
+    /** Whether settings ask for it, and no file. */
+    boolean isGenerated(String name) {
+        Stamp stamp = files.get(name);
+        return stamp != null && stamp.path() == null;
+    }
+
     static boolean isRoutes(String name) {
         return name.endsWith(ROUTES);
     }

@@ -67,6 +67,19 @@ public final class CompiledSchema {
     }
 
     /**
+     * Compiles the input schema of a tool that another server defines. Its arguments may have any name: arguments whose names steps of a route
+     * would read as headers are in the body only.
+     *
+     * @throws IllegalArgumentException if it isn't a valid schema of an object, or refers to another document
+     */
+    public static CompiledSchema ofForeignArguments(ObjectNode source) {
+        if (!"object".equals(source.path("type").textValue())) {
+            throw new IllegalArgumentException("inputSchema must have \"type\": \"object\" at its root");
+        }
+        return of("inputSchema", source, ArgumentHeaders.of(source));
+    }
+
+    /**
      * Compiles a schema.
      *
      * @throws IllegalArgumentException if it isn't a valid schema, or refers to another document

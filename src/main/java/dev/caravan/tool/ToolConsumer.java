@@ -2,6 +2,7 @@ package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.ArgumentName;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.JsonValues;
 import dev.caravan.call.Metered;
@@ -75,7 +76,7 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
         message.setBody(arguments);
         spec.properties().forEach(property -> {
             Object value = arguments.get(property.getKey());
-            if (value != null) {
+            if (value != null && ArgumentName.isFree(property.getKey())) {
                 message.setHeader(property.getKey(), value);
             }
         });

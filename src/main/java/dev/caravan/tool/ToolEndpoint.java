@@ -17,6 +17,9 @@ public class ToolEndpoint extends DefinitionEndpoint {
     @UriPath(description = "Name of the tool: 1 to 64 characters of A-Z a-z 0-9 _ . -")
     private final String toolName;
 
+    @UriParam(description = "The whole definition as in tools/list, as JSON: title, description, inputSchema, outputSchema, annotations and _meta."
+            + " Inline, or file:, classpath: or resource: with its location. Other options take precedence over its members.")
+    private String definition;
     @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath: or resource: with its location. Not together with parameter.*")
     private String argSchema;
     @UriParam(description = "JSON Schema of the route's body, in the same forms. Not together with outputParameter.*")
@@ -65,6 +68,14 @@ public class ToolEndpoint extends DefinitionEndpoint {
 
     public String getToolName() {
         return toolName;
+    }
+
+    public String getDefinition() {
+        return definition;
+    }
+
+    public void setDefinition(String definition) {
+        this.definition = definition;
     }
 
     public String getArgSchema() {

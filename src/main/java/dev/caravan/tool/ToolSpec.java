@@ -51,14 +51,22 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
             throw new IllegalArgumentException("timeout must be more than 0");
         }
         SchemaSource source = new SchemaSource(endpoint.getCamelContext());
+        ObjectNode given = source.read("definition", endpoint.getDefinition(), "", Map.of());
         ObjectNode input = source.read("argSchema", endpoint.getArgSchema(), "parameter", endpoint.getParameters());
+        boolean foreign = input == null && given != null && given.has("inputSchema");
+        if (foreign) {
+            input = member(given, "inputSchema");
+        }
         if (input == null) {
             input = JsonNodeFactory.instance.objectNode().put("type", "object").put("additionalProperties", false);
         }
-        CompiledSchema arguments = CompiledSchema.ofArguments(input);
+        CompiledSchema arguments = foreign ? CompiledSchema.ofForeignArguments(input) : CompiledSchema.ofArguments(input);
         ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
+        if (data == null) {
+            data = member(given, "outputSchema");
+        }
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
-        return new ToolSpec(endpoint.getToolName(), definition(endpoint, family, input, data), endpoint.tagSet(),
+        return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
                 arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()));
     }
 
@@ -73,19 +81,30 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         return size;
     }
 
-    private static ObjectNode definition(ToolEndpoint endpoint, Family family, ObjectNode input, ObjectNode data) {
+    private static ObjectNode member(ObjectNode given, String name) {
+        if (given == null || given.path(name).isMissingNode()) {
+            return null;
+        }
+        if (given.get(name) instanceof ObjectNode object) {
+            return object;
+        }
+        throw new IllegalArgumentException("definition: " + name + " must be a JSON object");
+    }
+
+    private static ObjectNode definition(ToolEndpoint endpoint, ObjectNode given, Family family, ObjectNode input, ObjectNode data) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         definition.put("name", endpoint.getToolName());
-        if (endpoint.getTitle() != null) {
-            definition.put("title", endpoint.getTitle());
+        String title = endpoint.getTitle() == null ? given.path("title").textValue() : endpoint.getTitle();
+        if (title != null) {
+            definition.put("title", title);
         }
-        String description = endpoint.getDescription();
+        String description = endpoint.getDescription() == null ? given.path("description").textValue() : endpoint.getDescription();
         definition.put("description", description == null ? endpoint.getToolName() : description.strip());
         definition.set("inputSchema", input);
         if (data != null) {
             definition.set("outputSchema", family.schema(data));
         }
-        ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+        ObjectNode annotations = given.get("annotations") instanceof ObjectNode own ? own.deepCopy() : JsonNodeFactory.instance.objectNode();
         put(annotations, "readOnlyHint", endpoint.getReadOnlyHint());
         put(annotations, "destructiveHint", endpoint.getDestructiveHint());
         put(annotations, "idempotentHint", endpoint.getIdempotentHint());
@@ -93,8 +112,11 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (!annotations.isEmpty()) {
             definition.set("annotations", annotations);
         }
-        ObjectNode given = InlineJson.objectIfGiven("meta", endpoint.getMeta());
-        ObjectNode meta = given == null ? JsonNodeFactory.instance.objectNode() : given;
+        ObjectNode meta = given.get("_meta") instanceof ObjectNode own ? own.deepCopy() : JsonNodeFactory.instance.objectNode();
+        ObjectNode option = InlineJson.objectIfGiven("meta", endpoint.getMeta());
+        if (option != null) {
+            meta.setAll(option);
+        }
         Set<String> tags = endpoint.tagSet();
         if (!tags.isEmpty()) {
             tags.forEach(meta.putArray(TAGS)::add);

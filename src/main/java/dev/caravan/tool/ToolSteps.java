@@ -148,7 +148,11 @@ class ToolSteps {
         }
         JsonNode data = spec.output() != null && body instanceof String text ? mapper.readTree(text) : values.json(body);
         if (spec.output() != null) {
-            List<Error> errors = spec.output().validate(data);
+            JsonNode shown = spec.family() == Family.NONE && data.path("content").isArray() ? data.get("structuredContent") : data;
+            if (shown == null || data.path("isError").asBoolean() && spec.family() == Family.NONE) {
+                return data;
+            }
+            List<Error> errors = spec.output().validate(shown);
             if (!errors.isEmpty()) {
                 throw new IllegalStateException("Tool " + spec.name() + " left a body that does not fit its outputSchema: "
                         + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());

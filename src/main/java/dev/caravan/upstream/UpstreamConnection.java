@@ -57,7 +57,7 @@ final class UpstreamConnection implements Watcher {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile String reason;
 
-    private UpstreamConnection(String name, UpstreamProperties.Server settings, Consumer<String> onEnd,
+    private UpstreamConnection(String name, UpstreamProperties.Server settings, Consumer<String> onEnd, Runnable onTools,
             Function<Watcher, McpClientTransport> transport, McpSchema.Implementation self) {
         this.name = name;
         this.settings = settings;
@@ -66,6 +66,7 @@ final class UpstreamConnection implements Watcher {
                 .clientInfo(self)
                 .requestTimeout(longest(settings.timeout(), settings.startTimeout()))
                 .initializationTimeout(settings.startTimeout())
+                .toolsChangeConsumer(tools -> Mono.fromRunnable(onTools))
                 .build();
     }
 
@@ -73,11 +74,12 @@ final class UpstreamConnection implements Watcher {
      * Connects and initialises.
      *
      * @param onEnd     told once, with the reason, when it ends without {@link #close()}
+     * @param onTools   run when the server says that its tools have changed
      * @param transport makes the transport, given whom to tell what becomes of it
      */
-    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Consumer<String> onEnd,
+    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Consumer<String> onEnd, Runnable onTools,
             Function<Watcher, McpClientTransport> transport, McpSchema.Implementation self) {
-        UpstreamConnection connection = new UpstreamConnection(name, settings, onEnd, transport, self);
+        UpstreamConnection connection = new UpstreamConnection(name, settings, onEnd, onTools, transport, self);
         try {
             connection.client.initialize().block();
             return connection;

@@ -47,6 +47,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     private Operation operation = Operation.CALL_TOOL;
     @UriParam(description = "Name of the tool. A call needs it here or in the header CaravanUpstreamTool.")
     private String tool;
+    @UriParam(description = "Arguments of every call, as a JSON object. They take precedence over those of the body.")
+    private String constants;
     @UriParam(defaultValue = "true", description = "Whether the step fails when the result has isError: true.")
     private boolean failOnToolError = true;
 
@@ -83,6 +85,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
     public void setTool(String tool) {
         this.tool = tool;
+    }
+
+    public String getConstants() {
+        return constants;
+    }
+
+    public void setConstants(String constants) {
+        this.constants = constants;
     }
 
     public boolean isFailOnToolError() {

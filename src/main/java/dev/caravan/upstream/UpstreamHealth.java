@@ -8,24 +8,30 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
-/** Up, or DEGRADED where a server that was called can't be reached; never down, since the other tools go on working. */
+/** Up, or DEGRADED where a server that was called can't be reached or an edit of its settings was refused; never down, since the other tools go on working. */
 @Component("upstreamHealthIndicator")
 class UpstreamHealth implements HealthIndicator {
 
-    private static final Status DEGRADED = new Status("DEGRADED", "An upstream server can't be reached");
+    private static final Status DEGRADED = new Status("DEGRADED", "An upstream server can't be reached, or config/upstream.yaml can't be used");
 
     private final UpstreamServers servers;
+    private final UpstreamFile file;
 
-    UpstreamHealth(UpstreamServers servers) {
+    UpstreamHealth(UpstreamServers servers, UpstreamFile file) {
         this.servers = servers;
+        this.file = file;
     }
 
     @Override
     public Health health() {
         Map<String, UpstreamServer.Status> statuses = servers.statuses();
         boolean failed = statuses.values().stream().anyMatch(status -> status.state() == UpstreamServer.State.FAILED);
-        Health.Builder health = failed ? Health.status(DEGRADED) : Health.up();
+        String refused = file.problem();
+        Health.Builder health = failed || refused != null ? Health.status(DEGRADED) : Health.up();
         statuses.forEach((name, status) -> health.withDetail(name, details(status)));
+        if (refused != null) {
+            health.withDetail("refused", refused);
+        }
         return health.build();
     }
 

@@ -2,12 +2,15 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.trace.ClientSpan;
 import dev.caravan.trace.Traces;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
@@ -22,10 +25,13 @@ class UpstreamProducer extends DefaultProducer {
     private static final int QUOTED = 500;
 
     private final UpstreamEndpoint endpoint;
+    private final Map<String, Object> constants;
 
     UpstreamProducer(UpstreamEndpoint endpoint) {
         super(endpoint);
         this.endpoint = endpoint;
+        ObjectNode given = InlineJson.objectIfGiven("constants", endpoint.getConstants());
+        this.constants = given == null ? Map.of() : JsonValues.map(given);
     }
 
     @Override
@@ -52,6 +58,10 @@ class UpstreamProducer extends DefaultProducer {
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> arguments = message.getMandatoryBody(Map.class);
+        if (!constants.isEmpty()) {
+            arguments = new LinkedHashMap<>(arguments);
+            arguments.putAll(constants);
+        }
         ObjectNode result = call(servers, server, tool, arguments, exchange, patience);
         if (endpoint.isFailOnToolError() && result.path("isError").asBoolean()) {
             throw new UpstreamException(Text.of("upstream.toolFailed", server, tool, words(result)));

@@ -11,11 +11,14 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.upstream.*}; each is explained in {@code config/upstream.yaml}.
  *
+ * @param file            Path of the file with these settings. Changes take effect without a restart.
+ * @param refresh         Interval at which the tools of exposed servers are read, in addition to when a server reports a change.
  * @param servers         MCP servers that routes call, by name.
  * @param maxHttpResponse Maximum size of an answer of an HTTP service.
  */
 @ConfigurationProperties("caravan.upstream")
-record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultValue("2MB") DataSize maxHttpResponse) {
+record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh, @DefaultValue Map<String, Server> servers,
+        @DefaultValue("2MB") DataSize maxHttpResponse) {
 
     /** When a connection is made anew that was lost, or could not be made. */
     enum Reconnect {
@@ -38,6 +41,8 @@ record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultVal
      * @param startTimeout Timeout until the server is ready for calls.
      * @param maxMessage   Maximum size of a message. Longer messages are dropped.
      * @param reconnect    When a lost connection is restored: eager, at once and with growing pauses, or on-call, by the next call.
+     * @param tags         Tags of the tools that the gateway offers from this server.
+     * @param expose       What the gateway offers of this server as its own. Empty means nothing.
      */
     record Server(
             String command,
@@ -49,7 +54,9 @@ record UpstreamProperties(@DefaultValue Map<String, Server> servers, @DefaultVal
             @DefaultValue("10s") Duration timeout,
             @DefaultValue("20s") Duration startTimeout,
             @DefaultValue("16MB") DataSize maxMessage,
-            @DefaultValue("eager") Reconnect reconnect) {
+            @DefaultValue("eager") Reconnect reconnect,
+            @DefaultValue List<String> tags,
+            Exposure expose) {
 
         Server {
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {

@@ -7,10 +7,16 @@ import dev.caravan.json.BoundedNumbers;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,21 +27,70 @@ import org.springframework.stereotype.Component;
 @Component("upstreamServers")
 class UpstreamServers implements DisposableBean {
 
-    private final Map<String, UpstreamServer> servers = new TreeMap<>();
+    private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
+    private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final McpJsonMapper json;
+    private final McpSchema.Implementation self;
     /** Numbers keep their digits: 100.0 is not 1E+2. */
     private final ObjectMapper mapper;
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
 
     UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
-        McpJsonMapper json = new JacksonMcpJsonMapper(this.mapper);
+        this.json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
-        McpSchema.Implementation self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
-        properties.servers().forEach((name, settings) -> servers.put(name, new UpstreamServer(name, settings,
-                onEnd -> UpstreamConnection.open(name, settings, onEnd, gone -> settings.isHttp()
-                        ? new HttpTransport(settings, json, gone)
-                        : new StdioTransport(name, settings, json, gone), self),
-                attempts)));
+        this.self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
+        properties.servers().forEach(this::add);
+    }
+
+    private void add(String name, UpstreamProperties.Server server) {
+        settings.put(name, server);
+        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, onEnd), attempts));
+    }
+
+    private UpstreamConnection connect(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
+        UpstreamConnection connection = UpstreamConnection.open(name, server, onEnd, () -> changed(name), gone -> server.isHttp()
+                ? new HttpTransport(server, json, gone)
+                : new StdioTransport(name, server, json, gone), self);
+        changed(name);
+        return connection;
+    }
+
+    /** Takes new settings up: servers whose settings are as before keep their connections. Returns the names of those that were added, changed or removed. */
+    synchronized List<String> apply(UpstreamProperties properties) {
+        List<String> changed = new ArrayList<>();
+        for (String name : new TreeSet<>(settings.keySet())) {
+            if (!settings.get(name).equals(properties.servers().get(name))) {
+                settings.remove(name);
+                servers.remove(name).close();
+                changed.add(name);
+            }
+        }
+        properties.servers().forEach((name, server) -> {
+            if (!settings.containsKey(name)) {
+                add(name, server);
+                if (!changed.contains(name)) {
+                    changed.add(name);
+                }
+            }
+        });
+        changed.forEach(this::changed);
+        return changed;
+    }
+
+    /** By name, as they are now. */
+    Map<String, UpstreamProperties.Server> settings() {
+        return settings;
+    }
+
+    /** @param listener told the name of a server that connected, was changed in the settings, or said that its tools have changed */
+    void onChange(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    private void changed(String server) {
+        listeners.forEach(listener -> listener.accept(server));
     }
 
     /** As below, outside of any trace. */

@@ -1,0 +1,82 @@
+package dev.caravan.federation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The definitions of upstream tools that are accepted, in a file beside {@code config/upstream.yaml}, so that a restart accepts nothing new and a server
+ * that is down keeps its tools. It is a file and not in the store: it belongs to the settings that it completes, and comes to several gateways with them.
+ */
+final class AcceptedTools {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AcceptedTools.class);
+
+    private final Path file;
+    private final ObjectMapper mapper;
+    private final ObjectNode servers;
+    private boolean told;
+
+    AcceptedTools(Path file, ObjectMapper mapper) {
+        this.file = file;
+        this.mapper = mapper;
+        this.servers = read();
+    }
+
+    private ObjectNode read() {
+        try {
+            if (mapper.readTree(Files.readString(file)).get("servers") instanceof ObjectNode known) {
+                return known;
+            }
+            LOG.warn("{} has no servers; the tools of upstream servers are accepted as they are", file);
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} is not there yet", file);
+        } catch (IOException e) {
+            LOG.warn("{} can't be read; the tools of upstream servers are accepted as they are: {}", file, e.getMessage());
+        }
+        return mapper.createObjectNode();
+    }
+
+    /** As the server sent them, by its name; empty for a server that was never read. */
+    synchronized Map<String, JsonNode> of(String server) {
+        Map<String, JsonNode> tools = new LinkedHashMap<>();
+        servers.path(server).properties().forEach(tool -> tools.put(tool.getKey(), tool.getValue()));
+        return tools;
+    }
+
+    /** Keeps those; tools that are gone stay accepted as they were, so that they can't come back as something else. */
+    synchronized void accept(String server, Map<String, JsonNode> tools, int most) {
+        ObjectNode known = servers.withObjectProperty(server);
+        ObjectNode before = known.deepCopy();
+        if (known.size() > 2 * most) {
+            known.removeAll();
+        }
+        tools.forEach(known::set);
+        if (!known.equals(before)) {
+            write();
+        }
+    }
+
+    private void write() {
+        try {
+            Path next = file.resolveSibling(file.getFileName() + ".next");
+            Files.writeString(next, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.createObjectNode().set("servers", servers)));
+            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            told = false;
+        } catch (IOException e) {
+            if (!told) {
+                LOG.warn("{} can't be written, so that the next start accepts the tools of upstream servers as they are then: {}", file, e.toString());
+            }
+            told = true;
+        }
+    }
+}

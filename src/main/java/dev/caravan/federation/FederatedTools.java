@@ -1,0 +1,174 @@
+package dev.caravan.federation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.upstream.ExposedServers;
+import dev.caravan.upstream.ExposedServers.Exposed;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** The tools of exposed upstream servers as they are last known, and the routes made of them. A server that can't be reached keeps its tools, and holds up no other. */
+@Component
+class FederatedTools implements GeneratedRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FederatedTools.class);
+
+    private final ExposedServers servers;
+    private final StampedRoutes routes;
+    private final AcceptedTools accepted;
+    private final FederationMetrics metrics;
+    private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
+    /** Servers whose reading waits or runs; true: it must be read once more behind that. */
+    private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
+    private final ExecutorService readers;
+    private final ScheduledExecutorService clock;
+
+    FederatedTools(ExposedServers servers, ObjectMapper mapper, FederationMetrics metrics, CamelContext context) {
+        this.servers = servers;
+        this.routes = new StampedRoutes(mapper);
+        this.accepted = new AcceptedTools(servers.accepted(), mapper);
+        this.metrics = metrics;
+        this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
+        this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
+        servers.onChange(this::read);
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        clock.scheduleWithFixedDelay(() -> servers.all().keySet().forEach(this::read), 0, servers.refresh().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> files = new LinkedHashMap<>();
+        known.forEach((server, state) -> {
+            if (!state.routes().isEmpty()) {
+                files.put("config/upstream/" + server + ".camel.yaml", state.routes());
+            }
+        });
+        return files;
+    }
+
+    /** By the server's name. */
+    Map<String, ServerTools> known() {
+        return new TreeMap<>(known);
+    }
+
+    /** Offers a tool as the server now defines it; false if it does not wait. */
+    synchronized boolean approve(String server, String tool) {
+        ServerTools state = known.get(server);
+        WaitingTool waits = state == null ? null : state.waiting().get(tool);
+        if (waits == null) {
+            return false;
+        }
+        accepted.accept(server, Map.of(tool, waits.sent()), state.exposed().exposure().maxTools());
+        Map<String, OfferedTool> tools = new LinkedHashMap<>(state.tools());
+        tools.put(tool, waits.next());
+        Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
+        waiting.remove(tool);
+        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.readAt(), state.problem()));
+        LOG.info("Upstream server {}: tool {} is approved as it is now", server, tool);
+        return true;
+    }
+
+    /** What was offered before this start is offered until the server says more. */
+    private void recall(String server, Exposed exposed) {
+        Map<String, JsonNode> tools = accepted.of(server);
+        if (!tools.isEmpty()) {
+            ToolReview review = ToolReview.of(exposed, tools, tools.values());
+            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), null, null));
+        }
+    }
+
+    /** Reads a server's tools soon, on a thread of its own. Many changes at once are read once or twice. */
+    private void read(String server) {
+        if (reading.merge(server, false, (before, now) -> true)) {
+            return;
+        }
+        readers.execute(() -> {
+            do {
+                reading.replace(server, false);
+                readNow(server);
+            } while (!reading.remove(server, false));
+        });
+    }
+
+    private void readNow(String server) {
+        Exposed exposed = servers.all().get(server);
+        if (exposed == null) {
+            if (known.remove(server) != null) {
+                metrics.forget(server);
+                LOG.info("Upstream server {}: its tools are no longer offered", server);
+            }
+            return;
+        }
+        if (!known.containsKey(server)) {
+            recall(server, exposed);
+        }
+        try {
+            take(server, exposed, servers.tools(server));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            ServerTools last = known.computeIfPresent(server, (name, state) -> state.failed(e.getMessage()));
+            LOG.warn("Upstream server {}: its tools can't be read: {}. {}", server, e.getMessage(),
+                    last == null ? "None is offered yet" : "The " + last.tools().size() + " tools that were last known are offered");
+        }
+    }
+
+    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent) {
+        ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
+        ServerTools last = known.get(server);
+        tell(server, last, review);
+        accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
+        boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
+        keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
+                same ? last.routes() : routes.of(server, exposed, review.offered().values()), Instant.now(), null));
+        if (!same) {
+            LOG.info("Upstream server {}: {} tools are offered", server, review.offered().size());
+        }
+    }
+
+    private void keep(String server, ServerTools state) {
+        known.put(server, state);
+        metrics.show(server, state);
+    }
+
+    /** Says what is others than before: a server that changes what a tool claims to do is worth a look. */
+    private void tell(String server, ServerTools last, ToolReview review) {
+        review.changed().forEach((tool, changes) -> {
+            LOG.warn("Upstream server {}: tool {} has changed its {}", server, tool, String.join(", ", changes));
+            metrics.changed(server);
+        });
+        review.waiting().forEach((tool, waits) -> {
+            if (last == null || !waits.equals(last.waiting().get(tool))) {
+                LOG.warn("Upstream server {}: tool {} {}, and waits for approval; {}", server, tool, waits.reason(),
+                        waits.former() == null ? "it is not offered yet" : "it is offered as before");
+                metrics.changed(server);
+            }
+        });
+        review.refused().forEach((tool, why) -> {
+            if (last == null || !why.equals(last.refused().get(tool))) {
+                LOG.warn("Upstream server {}: tool {} is not offered: {}", server, tool, why);
+            }
+        });
+        if (review.left() > 0 && (last == null || last.readAt() == null)) {
+            LOG.warn("Upstream server {}: {} tools are not offered, as expose.max-tools is {}", server, review.left(), review.offered().size() + review.waiting().size());
+        }
+    }
+}

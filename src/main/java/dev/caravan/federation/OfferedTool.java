@@ -1,0 +1,162 @@
+package dev.caravan.federation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.tool.CompiledSchema;
+import dev.caravan.upstream.Exposure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A tool of an upstream server as the gateway offers it.
+ *
+ * @param tool       its name at the server
+ * @param name       its name here
+ * @param definition title, description, inputSchema, outputSchema, annotations, _meta: within limits, with the overrides of the settings
+ * @param constants  arguments that every call has
+ */
+record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
+
+    private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_TITLE = 200;
+    private static final int LONGEST_DESCRIPTION = 10_000;
+    private static final int LARGEST_DEFINITION = 200_000;
+    private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
+    private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    /** The value of each hint that promises something. */
+    private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true, "openWorldHint", false);
+
+    /**
+     * @param sent as the server sent it
+     * @throws IllegalArgumentException with the reason, if it can't be offered
+     */
+    static OfferedTool of(JsonNode sent, Exposure exposure) {
+        String tool = name(sent);
+        Exposure.Override override = exposure.override().get(tool);
+        String name = override != null && override.name() != null ? override.name() : (exposure.prefix() + tool).replaceAll("[/:]", "_");
+        if (!HERE.matcher(name).matches()) {
+            throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
+        }
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        text(definition, "title", sent, LONGEST_TITLE, override == null ? null : override.title());
+        text(definition, "description", sent, LONGEST_DESCRIPTION, override == null ? null : override.description());
+        ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema.deepCopy() : JsonNodeFactory.instance.objectNode();
+        if (!input.has("type")) {
+            input.put("type", "object");
+        }
+        ObjectNode constants = JsonNodeFactory.instance.objectNode();
+        if (override != null) {
+            override.arguments().forEach((argument, value) -> fix(input, argument, value, constants));
+        }
+        definition.set("inputSchema", input);
+        ObjectNode annotations = annotations(sent, override);
+        if (!annotations.isEmpty()) {
+            definition.set("annotations", annotations);
+        }
+        if (sent.get("_meta") instanceof ObjectNode meta) {
+            definition.set("_meta", meta);
+        }
+        if (sent.get("outputSchema") instanceof ObjectNode output) {
+            definition.set("outputSchema", output);
+        }
+        int size = definition.toString().length();
+        if (size > LARGEST_DEFINITION) {
+            throw new IllegalArgumentException("its definition has " + size + " characters; at most " + LARGEST_DEFINITION + " are allowed");
+        }
+        CompiledSchema.ofForeignArguments(input);
+        if (definition.get("outputSchema") instanceof ObjectNode output) {
+            CompiledSchema.of("outputSchema", output);
+        }
+        return new OfferedTool(tool, name, definition, constants);
+    }
+
+    /** @throws IllegalArgumentException if it has no name that a call could carry */
+    static String name(JsonNode sent) {
+        String name = sent.path("name").textValue();
+        if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
+            throw new IllegalArgumentException("a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . / : -");
+        }
+        return name;
+    }
+
+    /** Which members differ from those of a former definition. */
+    Set<String> differences(OfferedTool former) {
+        Set<String> names = new TreeSet<>();
+        definition.fieldNames().forEachRemaining(names::add);
+        former.definition.fieldNames().forEachRemaining(names::add);
+        names.removeIf(name -> definition.path(name).equals(former.definition.path(name)));
+        return names;
+    }
+
+    /** Hints by which clients were told that it does less harm than it now says. */
+    Set<String> weakerHints(OfferedTool former) {
+        Set<String> weaker = new TreeSet<>();
+        HARMLESS.forEach((hint, harmless) -> {
+            if (former.hint(hint) == harmless && hint(hint) != harmless) {
+                weaker.add(hint);
+            }
+        });
+        return weaker;
+    }
+
+    /** Without the hint, what the protocol assumes: the worst. */
+    private boolean hint(String hint) {
+        return definition.path("annotations").path(hint).asBoolean(!HARMLESS.get(hint));
+    }
+
+    /** Hides an argument from clients, as each call has its value. */
+    private static void fix(ObjectNode input, String argument, Exposure.Argument value, ObjectNode constants) {
+        if (!(input.get("properties") instanceof ObjectNode properties) || properties.remove(argument) == null) {
+            throw new IllegalArgumentException("it has no argument " + argument + ", which override names");
+        }
+        if (input.get("required") instanceof ArrayNode required) {
+            for (int i = required.size() - 1; i >= 0; i--) {
+                if (required.get(i).asText().equals(argument)) {
+                    required.remove(i);
+                }
+            }
+        }
+        constants.putPOJO(argument, value.constant());
+    }
+
+    private static void text(ObjectNode definition, String member, JsonNode sent, int longest, String override) {
+        String text = override != null ? override : sent.path(member).textValue();
+        if (text == null || text.isBlank()) {
+            return;
+        }
+        String clean = text.replaceAll("[\\p{Cc}\\p{Cs}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}&&[^\\n\\t]]", "").strip();
+        int points = clean.codePointCount(0, clean.length());
+        definition.put(member, points <= longest ? clean : clean.substring(0, clean.offsetByCodePoints(0, longest)) + "…");
+    }
+
+    private static ObjectNode annotations(JsonNode sent, Exposure.Override override) {
+        ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+        text(annotations, "title", sent.path("annotations"), LONGEST_TITLE, null);
+        for (String hint : HINTS) {
+            JsonNode value = sent.path("annotations").path(hint);
+            if (value.isBoolean()) {
+                annotations.set(hint, value);
+            }
+        }
+        if (override != null) {
+            Map<String, Boolean> given = new LinkedHashMap<>();
+            given.put("readOnlyHint", override.readOnlyHint());
+            given.put("destructiveHint", override.destructiveHint());
+            given.put("idempotentHint", override.idempotentHint());
+            given.put("openWorldHint", override.openWorldHint());
+            given.forEach((hint, value) -> {
+                if (value != null) {
+                    annotations.put(hint, value);
+                }
+            });
+        }
+        return annotations;
+    }
+}

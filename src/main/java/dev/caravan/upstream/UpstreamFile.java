@@ -1,0 +1,162 @@
+package dev.caravan.upstream;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.OriginProvider;
+import org.springframework.boot.origin.TextResourceOrigin;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads {@code config/upstream.yaml} again when it changes. Servers whose settings are as before keep their connections. A file that can't be used is
+ * refused with its line, and the servers stay as they are.
+ */
+@Component
+class UpstreamFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamFile.class);
+    private static final long LOOK_MILLIS = 1_000;
+
+    private record Stamp(long modifiedMillis, long size, Object key) {
+    }
+
+    private final Path file;
+    private final ConfigurableEnvironment environment;
+    private final UpstreamServers servers;
+    private final ScheduledExecutorService looks;
+    private Stamp seen;
+    private Stamp applied;
+    private volatile String problem;
+
+    UpstreamFile(UpstreamProperties properties, ConfigurableEnvironment environment, UpstreamServers servers, CamelContext context) {
+        this.file = properties.file();
+        this.environment = environment;
+        this.servers = servers;
+        this.looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-file");
+        this.applied = stamp();
+        if (Files.exists(file)) {
+            apply(); // the settings as they were read at start lack empty mappings
+        }
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Why the file as it is now isn't in force; null if it is. */
+    String problem() {
+        return problem;
+    }
+
+    /** Applies an edit that is quiet since the look before, so that a file is not read while it is written. */
+    private void look() {
+        try {
+            Stamp now = stamp();
+            if (!now.equals(applied) && now.equals(seen)) {
+                applied = now;
+                apply();
+            }
+            seen = now;
+        } catch (RuntimeException e) {
+            LOG.error("{} could not be read", file, e);
+        }
+    }
+
+    private Stamp stamp() {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return new Stamp(attributes.lastModifiedTime().toMillis(), attributes.size(), attributes.fileKey());
+        } catch (NoSuchFileException e) {
+            return new Stamp(0, -1, null);
+        } catch (IOException e) {
+            return new Stamp(0, -2, null);
+        }
+    }
+
+    private void apply() {
+        try {
+            List<String> changed = servers.apply(read());
+            problem = null;
+            if (!changed.isEmpty()) {
+                LOG.info("{}: changed {}", file, String.join(", ", changed));
+            }
+        } catch (Exception e) {
+            problem = reason(e);
+            LOG.warn("{}. The servers stay as they are", problem);
+        }
+    }
+
+    /** The settings as they would be after a start with this file. */
+    private UpstreamProperties read() throws IOException {
+        MutablePropertySources sources = new MutablePropertySources();
+        boolean placed = false;
+        List<PropertySource<?>> anew = new ArrayList<>();
+        if (Files.exists(file)) {
+            anew.addAll(new YamlPropertySourceLoader().load(file.toString(), new FileSystemResource(file)));
+            anew.add(new MapPropertySource("empty mappings of " + file, EmptyMappings.in(Files.readString(file))));
+        }
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            boolean former = source.getName().contains("'file [" + file + "]'");
+            if (!placed && (former || source.getName().startsWith("Config resource"))) {
+                anew.forEach(sources::addLast);
+                placed = true;
+            }
+            if (!former && !ConfigurationPropertySources.isAttachedConfigurationPropertySource(source)) {
+                sources.addLast(source);
+            }
+        }
+        if (!placed) {
+            anew.forEach(sources::addLast);
+        }
+        Binder binder = new Binder(ConfigurationPropertySources.from(sources), new PropertySourcesPlaceholdersResolver(sources));
+        return binder.bindOrCreate("caravan.upstream", Bindable.of(UpstreamProperties.class),
+                new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> anew.contains(source.getUnderlyingSource())));
+    }
+
+    /** Where and why, in one line. */
+    private String reason(Exception thrown) {
+        Origin origin = null;
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException bind && bind.getProperty() != null) {
+                origin = bind.getProperty().getOrigin();
+            }
+        }
+        while (origin instanceof OriginProvider provider && provider.getOrigin() != null) {
+            origin = provider.getOrigin();
+        }
+        Throwable root = thrown;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String where = origin instanceof TextResourceOrigin text && text.getLocation() != null
+                ? ":" + (text.getLocation().getLine() + 1) + ":" + (text.getLocation().getColumn() + 1) : "";
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : String.join(" ", root.getMessage().lines().map(String::strip).toList());
+        return file + where + ": " + message;
+    }
+}
