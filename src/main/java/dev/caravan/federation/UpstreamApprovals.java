@@ -1,0 +1,88 @@
+package dev.caravan.federation;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ToolRights;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+
+/** Exposed upstream servers over REST: what they offer, and which definitions wait for approval. It is for callers who may see all tools. */
+@Component("upstreamApprovals")
+public class UpstreamApprovals {
+
+    private static final int LONGEST_NAME = 128;
+
+    /**
+     * @param tools   names of the tools that are offered
+     * @param stale   whether the server did not confirm them when it was last asked, or was not asked since the start
+     * @param problem why it did not; null if it did
+     * @param refused reasons by name, of tools that can't be offered
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Server(String name, List<String> tools, boolean stale, Instant readAt, String problem, Map<String, String> refused, List<Waiting> waiting) {
+    }
+
+    /**
+     * @param tool    its name at the server
+     * @param before  the definition that is offered; null for a new tool
+     * @param weaker  hints that promise less than before
+     */
+    public record Waiting(String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
+    }
+
+    private final FederatedTools tools;
+
+    UpstreamApprovals(FederatedTools tools) {
+        this.tools = tools;
+    }
+
+    public List<Server> list(Exchange exchange) {
+        List<Server> servers = new ArrayList<>();
+        if (ToolRights.of(exchange) == ToolRights.ALL) {
+            tools.known().forEach((name, state) -> servers.add(shown(name, state)));
+        }
+        return servers;
+    }
+
+    /** Body: {@code {tool?}}; without it all that wait at the server. */
+    public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
+        String tool = BodyFields.of(request.body(), "tool").text("tool", LONGEST_NAME);
+        String server = request.at("server");
+        if (ToolRights.of(exchange) != ToolRights.ALL) {
+            throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve one");
+        }
+        ServerTools state = tools.known().get(server);
+        if (state == null) {
+            throw RestFailure.notFound("No upstream server with expose is named so");
+        }
+        List<String> approved = new ArrayList<>();
+        for (String each : tool == null ? List.copyOf(state.waiting().keySet()) : List.of(tool)) {
+            if (tools.approve(server, each)) {
+                approved.add(each);
+            } else {
+                throw RestFailure.notFound("tool: no definition of a tool of this name waits");
+            }
+        }
+        return Map.of("approved", approved);
+    }
+
+    private static Server shown(String name, ServerTools state) {
+        return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.problem(), state.refused(),
+                state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())).sorted(Comparator.comparing(Waiting::tool)).toList());
+    }
+
+    private static Waiting shown(String tool, WaitingTool waits) {
+        return new Waiting(tool, waits.next().name(), waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition());
+    }
+}
