@@ -32,7 +32,7 @@ class ToolReviewTest {
         "null|a tool's name must be",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"array\"}}|must have \"type\": \"object\"",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"nonsense\"}}}}|not a valid JSON Schema",
-        "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|can't be used",
+        "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|is not supported",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}}|inputSchema",
         "{\"name\":\"good\"}|that of the server's tool good too"})
     void aToolThatCantBeOfferedIsRefusedAlone(String tool, String reason) {
