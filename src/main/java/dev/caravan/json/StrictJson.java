@@ -54,7 +54,7 @@ public class StrictJson {
             throw new MalformedJsonException("the body is not valid Unicode: it must be UTF-8 with surrogates in pairs");
         }
         if (body.length > 2 * MAX_CONTAINERS && containers(body) > MAX_CONTAINERS) {
-            throw new MalformedJsonException("the body has more than the allowed " + MAX_CONTAINERS + " objects and arrays");
+            throw new MalformedJsonException("the body has more than " + MAX_CONTAINERS + " objects and arrays");
         }
         try {
             JsonNode json = reader.readValue(body);
