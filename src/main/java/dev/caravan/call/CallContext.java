@@ -110,6 +110,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         }
     }
 
+    /** Returns the time since the start of the call, in milliseconds. */
     public long tookMs() {
         return (System.nanoTime() - started) / 1_000_000;
     }

@@ -45,6 +45,7 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
         listeners.add(listener);
     }
 
+    /** Returns the consumer with this key, for any caller. */
     public Optional<C> find(String key) {
         return Optional.ofNullable(snapshot.consumers().get(key));
     }

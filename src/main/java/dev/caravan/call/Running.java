@@ -8,6 +8,7 @@ public final class Running {
     private Exchange exchange;
     private boolean abandoned;
 
+    /** Sets the exchange of the route. Stops it at once if the call was abandoned before. */
     public synchronized void on(Exchange route) {
         exchange = route;
         stop();

@@ -31,6 +31,7 @@ public final class Text {
         return new Text(null, new Object[0], words);
     }
 
+    /** Returns the message in this language. */
     public String in(Locale locale) {
         if (key == null) {
             return words;

@@ -29,6 +29,7 @@ public class HttpGuards {
         this.requests = new Shares<>(properties.maxRequestsPerCaller());
     }
 
+    /** Creates a guard with the rules of one endpoint. */
     public HttpGuard guard(HttpRules rules) {
         return new HttpGuard(allowed, admission, drain, rules, limits, requests, refusals, workers);
     }

@@ -19,6 +19,7 @@ public final class MediaTypes {
     private MediaTypes() {
     }
 
+    /** Returns whether the {@code Content-Type} is JSON. */
     public static boolean isJson(String contentType) {
         if ("application/json".equals(contentType)) {
             return true;
@@ -30,6 +31,7 @@ public final class MediaTypes {
         }
     }
 
+    /** Returns whether the {@code Accept} headers include JSON, or there are none. */
     public static boolean acceptsJson(List<String> accept) {
         if (accept == null || accept.isEmpty() || accept.size() == 1 && "*/*".equals(accept.get(0))) {
             return true;
@@ -37,6 +39,7 @@ public final class MediaTypes {
         return takes(accept, MediaType.APPLICATION_JSON);
     }
 
+    /** Returns whether the {@code Accept} headers include event streams. */
     public static boolean acceptsEventStream(List<String> accept) {
         return accept != null && takes(accept, MediaType.TEXT_EVENT_STREAM);
     }

@@ -45,6 +45,7 @@ public class StrictJson {
         }
     }
 
+    /** Parses a body; a number that can't be written out is an error. */
     public JsonNode read(byte[] body) throws MalformedJsonException {
         return read(reader, body);
     }

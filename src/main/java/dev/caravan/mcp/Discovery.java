@@ -39,10 +39,12 @@ public class Discovery {
         exchange.getMessage().setBody(result);
     }
 
+    /** Answers {@code ping} with an empty result. */
     public void ping(Exchange exchange) {
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
     }
 
+    /** Answers {@code server/discover} with the supported revisions, the server and its capabilities. */
     public void discover(Exchange exchange) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode supported = result.putArray("supportedVersions");

@@ -19,10 +19,12 @@ public abstract class InterimResultException extends Exception {
         this.label = label;
     }
 
+    /** Returns the result for the client. */
     public ObjectNode result() {
         return result;
     }
 
+    /** Returns the word for the audit event. */
     public String label() {
         return label;
     }

@@ -58,6 +58,7 @@ public class ListChanges implements DisposableBean {
     /** Discards tasks after the shutdown, because the routes are stopping and nobody listens. */
     private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
 
+    /** Adds a listener for the life of this object. */
     public void addListener(Listener listener) {
         listeners.add(listener);
     }

@@ -19,6 +19,7 @@ public record ListenSubscription(JsonNode id, Subscription subscription) {
         return tagged(new Notification("notifications/subscriptions/acknowledged", params));
     }
 
+    /** Returns the notification with the id of this subscription in its {@code _meta}. */
     public Notification tagged(Notification notification) {
         ObjectNode params = notification.params() == null ? JsonNodeFactory.instance.objectNode() : notification.params().deepCopy();
         params.set("_meta", meta());

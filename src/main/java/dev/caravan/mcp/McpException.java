@@ -134,6 +134,7 @@ public class McpException extends Exception {
         return new McpException(200, INTERNAL_ERROR, "Internal error", null);
     }
 
+    /** Returns the JSON-RPC error code. */
     public int code() {
         return code;
     }

@@ -21,10 +21,12 @@ public class ListResources {
         this.pages = pages;
     }
 
+    /** Answers {@code resources/list}. */
     public void list(Exchange exchange) throws McpException {
         answer(exchange, "resources", false);
     }
 
+    /** Answers {@code resources/templates/list}. */
     public void listTemplates(Exchange exchange) throws McpException {
         answer(exchange, "resourceTemplates", true);
     }

@@ -33,6 +33,7 @@ public class Traces implements DisposableBean {
         return traces == null || !traces.isOn() ? null : traces;
     }
 
+    /** Returns whether tracing is enabled. */
     public boolean isOn() {
         return tracer != null;
     }

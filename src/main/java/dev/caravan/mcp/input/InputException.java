@@ -31,10 +31,12 @@ public final class InputException extends Exception {
         this.subject = subject;
     }
 
+    /** Returns why there is no input. */
     public Reason reason() {
         return reason;
     }
 
+    /** Returns the missing capability, or the client's error. */
     public String subject() {
         return subject;
     }

@@ -43,6 +43,7 @@ public class SessionStore implements Notifications.Listener {
         notifications.subscribe(CHANNEL, this);
     }
 
+    /** Returns whether the session has ended; false while the database is unavailable. */
     public boolean isEnded(Session session) {
         return note(session).ended();
     }

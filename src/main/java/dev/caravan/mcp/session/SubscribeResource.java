@@ -32,6 +32,7 @@ public class SubscribeResource {
         this.resources = resources;
     }
 
+    /** Subscribes the session to a resource and answers with an empty result. */
     public void subscribe(Exchange exchange) throws McpException {
         String uri = uri(exchange);
         if (uri.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
@@ -52,6 +53,7 @@ public class SubscribeResource {
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
     }
 
+    /** Ends the session's subscription to a resource and answers with an empty result. */
     public void unsubscribe(Exchange exchange) throws McpException {
         String uri = uri(exchange);
         Session session = Session.of(exchange);

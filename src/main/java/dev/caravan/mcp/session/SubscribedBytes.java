@@ -29,6 +29,7 @@ public class SubscribedBytes {
         return OVERHEAD + entry.getBytes(StandardCharsets.UTF_8).length;
     }
 
+    /** Returns the bytes that a subscription takes. */
     public static long of(ListenSubscription listening) {
         return of(listening.id().toString()) + Stream.concat(listening.subscription().resources().stream(), listening.subscription().tasks().stream())
                 .mapToLong(SubscribedBytes::of).sum();
@@ -54,6 +55,7 @@ public class SubscribedBytes {
         }
     }
 
+    /** Releases bytes. */
     public void give(String owner, long bytes) {
         all.addAndGet(-bytes);
         callers.give(owner, bytes);

@@ -21,6 +21,7 @@ public final class Stdio {
     private Stdio() {
     }
 
+    /** Returns whether the arguments contain the flag. */
     public static boolean isAsked(String[] args) {
         return Arrays.asList(args).contains(FLAG);
     }

@@ -23,6 +23,7 @@ public class TaskMethods implements ListenableTasks {
         this.tasks = tasks;
     }
 
+    /** Answers with the task, including its questions, result or error. */
     public void get(Exchange exchange) throws McpException {
         String id = id(exchange);
         String owner = TaskOwner.of(exchange);

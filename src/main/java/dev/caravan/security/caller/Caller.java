@@ -27,6 +27,7 @@ public record Caller(String name, Set<String> scopes, Set<String> tags, Instant 
         return caller == null || !caller.proven() ? null : caller.counted();
     }
 
+    /** Returns whether the caller must authenticate again. */
     public boolean isExpired() {
         return expires != null && Instant.now().isAfter(expires);
     }

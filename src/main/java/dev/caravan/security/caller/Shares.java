@@ -18,6 +18,7 @@ public final class Shares<O> {
         this.most = most;
     }
 
+    /** Returns the limit of one owner. */
     public long most() {
         return most;
     }
