@@ -47,7 +47,7 @@ public class Services {
      * @throws RecallException if the caller's token should be exchanged for the service, and can't be
      */
     public void prepare(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws IOException, RecallException {
-        LOG.debug("{}: {} {} {}", call.service().title(), call.method(), call.path(), call.about());
+        LOG.debug("Service called service=\"{}\" method={} path={} {}", call.service().title(), call.method(), call.path(), call.about());
         exchange.setProperty(LOCAL_PATH, call.ids());
         Map<String, Object> headers = new HashMap<>(authorized(call));
         if (call.service() == ServiceCall.Service.ONTOLOGY_QUERY) {
