@@ -1,5 +1,6 @@
 package dev.caravan.federation;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,7 +24,7 @@ class FederationMetrics {
 
     void show(String server, ServerTools state) {
         states.put(server, state);
-        gauges.computeIfAbsent(server, name -> List.of(gauge(name, "offered", tools -> tools.tools().size()), gauge(name, "waiting", tools -> tools.waiting().size())));
+        gauges.computeIfAbsent(server, name -> List.of(gauge(name, "offered", tools -> tools.tools().size()), gauge(name, "waiting", tools -> tools.waiting().size()), changes(name)));
     }
 
     private Gauge gauge(String server, String state, ToDoubleFunction<ServerTools> count) {
@@ -40,6 +41,10 @@ class FederationMetrics {
     }
 
     void changed(String server) {
-        registry.counter("caravan.upstream.tools.changed", "server", server).increment();
+        changes(server).increment();
+    }
+
+    private Counter changes(String server) {
+        return registry.counter("caravan.upstream.tools.changed", "server", server);
     }
 }

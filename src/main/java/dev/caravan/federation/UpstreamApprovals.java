@@ -59,12 +59,12 @@ public class UpstreamApprovals {
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
         String tool = BodyFields.of(request.body(), "tool").text("tool", LONGEST_NAME);
         String server = request.at("server");
-        if (ToolRights.of(exchange) != ToolRights.ALL) {
-            throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve one");
-        }
         ServerTools state = tools.known().get(server);
         if (state == null) {
-            throw RestFailure.notFound("No upstream server with expose is named so");
+            throw RestFailure.notFound("No upstream server with expose has this name");
+        }
+        if (ToolRights.of(exchange) != ToolRights.ALL) {
+            throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
         List<String> approved = new ArrayList<>();
         for (String each : tool == null ? List.copyOf(state.waiting().keySet()) : List.of(tool)) {

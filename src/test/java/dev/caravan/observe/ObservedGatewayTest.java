@@ -58,6 +58,7 @@ abstract class ObservedGatewayTest {
         List<String> scripted = ScriptedServer.command();
         registry.add("caravan.upstream.servers.scripted.command", () -> scripted.get(0));
         registry.add("caravan.upstream.servers.scripted.args", () -> scripted.subList(1, scripted.size()));
+        registry.add("caravan.upstream.servers.scripted.expose.prefix", () -> "scripted_");
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
     }
 
