@@ -2,6 +2,7 @@ package dev.caravan.federation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.upstream.ExposedServers;
 import dev.caravan.upstream.ExposedServers.Exposed;
@@ -60,6 +61,9 @@ class FederatedTools implements GeneratedRoutes {
             if (!state.routes().isEmpty()) {
                 files.put("config/upstream/" + server + ".camel.yaml", state.routes());
             }
+            if (!state.contents().isEmpty()) {
+                files.put("config/upstream/" + server + "-contents.camel.yaml", state.contents());
+            }
         });
         return files;
     }
@@ -81,7 +85,7 @@ class FederatedTools implements GeneratedRoutes {
         tools.put(tool, waits.next());
         Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
         waiting.remove(tool);
-        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.readAt(), state.problem()));
+        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.readAt(), state.problem()));
         LOG.info("Upstream server {}: tool {} is approved as it is now", server, tool);
         return true;
     }
@@ -91,7 +95,7 @@ class FederatedTools implements GeneratedRoutes {
         Map<String, JsonNode> tools = accepted.of(server);
         if (!tools.isEmpty()) {
             ToolReview review = ToolReview.of(exposed, tools, tools.values());
-            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), null, null));
+            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), List.of(), null, null));
         }
     }
 
@@ -121,7 +125,7 @@ class FederatedTools implements GeneratedRoutes {
             recall(server, exposed);
         }
         try {
-            take(server, exposed, servers.tools(server));
+            take(server, exposed, servers.tools(server), contents(server, exposed));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -131,17 +135,31 @@ class FederatedTools implements GeneratedRoutes {
         }
     }
 
-    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent) {
+    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, List<Templated> contents) {
         ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
         ServerTools last = known.get(server);
         tell(server, last, review);
         accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
         boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
         keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
-                same ? last.routes() : routes.of(server, exposed, review.offered().values()), Instant.now(), null));
+                same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents, Instant.now(), null));
         if (!same) {
             LOG.info("Upstream server {}: {} tools are offered", server, review.offered().size());
         }
+    }
+
+    private List<Templated> contents(String server, Exposed exposed) throws Exception {
+        OfferedContents contents = new OfferedContents(exposed);
+        if (exposed.exposure().resources()) {
+            ObjectNode sent = servers.resources(server);
+            contents.addResources(sent.path("resources"), "uri");
+            contents.addResources(sent.path("resourceTemplates"), "uriTemplate");
+        }
+        if (exposed.exposure().prompts()) {
+            contents.addPrompts(servers.prompts(server).path("prompts"));
+        }
+        contents.refused().forEach((name, why) -> LOG.info("Upstream server {}: {} is not offered: {}", server, name, why));
+        return routes.of(server, exposed, contents);
     }
 
     private void keep(String server, ServerTools state) {

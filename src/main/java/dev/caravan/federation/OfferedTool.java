@@ -24,8 +24,6 @@ import java.util.regex.Pattern;
 record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
 
     private static final int LONGEST_NAME = 128;
-    private static final int LONGEST_TITLE = 200;
-    private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int LARGEST_DEFINITION = 200_000;
     private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
@@ -45,8 +43,8 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
             throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
         }
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
-        text(definition, "title", sent, LONGEST_TITLE, override == null ? null : override.title());
-        text(definition, "description", sent, LONGEST_DESCRIPTION, override == null ? null : override.description());
+        text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
+        text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override == null ? null : override.description());
         ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema.deepCopy() : JsonNodeFactory.instance.objectNode();
         if (!input.has("type")) {
             input.put("type", "object");
@@ -127,18 +125,12 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     }
 
     private static void text(ObjectNode definition, String member, JsonNode sent, int longest, String override) {
-        String text = override != null ? override : sent.path(member).textValue();
-        if (text == null || text.isBlank()) {
-            return;
-        }
-        String clean = text.replaceAll("[\\p{Cc}\\p{Cs}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}&&[^\\n\\t]]", "").strip();
-        int points = clean.codePointCount(0, clean.length());
-        definition.put(member, points <= longest ? clean : clean.substring(0, clean.offsetByCodePoints(0, longest)) + "…");
+        ForeignText.put(definition, member, override != null ? override : sent.path(member).textValue(), longest);
     }
 
     private static ObjectNode annotations(JsonNode sent, Exposure.Override override) {
         ObjectNode annotations = JsonNodeFactory.instance.objectNode();
-        text(annotations, "title", sent.path("annotations"), LONGEST_TITLE, null);
+        text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
         for (String hint : HINTS) {
             JsonNode value = sent.path("annotations").path(hint);
             if (value.isBoolean()) {

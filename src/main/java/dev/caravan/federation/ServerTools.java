@@ -12,18 +12,19 @@ import java.util.Map;
  * @param tools   that are offered, by the server's name of them
  * @param waiting for approval, likewise
  * @param refused why others are not offered
- * @param routes  of the offered ones
+ * @param routes   of the offered ones
+ * @param contents routes of its resources and prompts
  * @param readAt  when the server last told them; null: before this start
  * @param problem why they could not be read since; null if they could
  */
 record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, WaitingTool> waiting, Map<String, String> refused, List<Templated> routes,
-        Instant readAt, String problem) {
+        List<Templated> contents, Instant readAt, String problem) {
 
     boolean isStale() {
         return readAt == null || problem != null;
     }
 
     ServerTools failed(String why) {
-        return new ServerTools(exposed, tools, waiting, refused, routes, readAt, why);
+        return new ServerTools(exposed, tools, waiting, refused, routes, contents, readAt, why);
     }
 }

@@ -2,13 +2,16 @@ package dev.caravan.federation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** The routes of an upstream server: one of the template {@code upstream-tool} for each tool. */
 final class StampedRoutes {
@@ -24,17 +27,38 @@ final class StampedRoutes {
     List<Templated> of(String server, Exposed exposed, Collection<OfferedTool> tools) {
         List<Templated> routes = new ArrayList<>();
         for (OfferedTool tool : tools) {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("name", tool.name());
-            parameters.put("server", server);
+            Map<String, String> parameters = shared(tool.name(), server, exposed, tool.definition());
             parameters.put("tool", tool.tool());
-            parameters.put("definition", json(tool.definition()));
             parameters.put("constants", json(tool.constants()));
-            parameters.put("tags", String.join(",", exposed.tags()));
-            parameters.put("timeout", exposed.timeout().toMillis() + "ms");
             routes.add(new Templated(tool.name(), TEMPLATE, parameters));
         }
         return List.copyOf(routes);
+    }
+
+    /** Of resources, templates and prompts. */
+    List<Templated> of(String server, Exposed exposed, OfferedContents contents) {
+        List<Templated> routes = new ArrayList<>();
+        contents.resources().forEach((uri, definition) -> {
+            String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
+            routes.add(new Templated(id, "upstream-resource", shared(id, server, exposed, definition)));
+        });
+        contents.prompts().forEach((prompt, definition) -> {
+            String name = exposed.exposure().prefix() + prompt;
+            Map<String, String> parameters = shared(name, server, exposed, definition);
+            parameters.put("prompt", prompt);
+            routes.add(new Templated("prompt-" + name, "upstream-prompt", parameters));
+        });
+        return List.copyOf(routes);
+    }
+
+    private Map<String, String> shared(String name, String server, Exposed exposed, ObjectNode definition) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("name", name);
+        parameters.put("server", server);
+        parameters.put("definition", json(definition));
+        parameters.put("tags", String.join(",", exposed.tags()));
+        parameters.put("timeout", exposed.timeout().toMillis() + "ms");
+        return parameters;
     }
 
     /** JSON in which no text can be taken for a placeholder of Camel's, or for a part of an endpoint's address. */

@@ -1,5 +1,6 @@
 package dev.caravan.prompt;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentName;
@@ -41,10 +42,25 @@ record PromptArgument(String name, String title, String description, boolean req
         return arguments;
     }
 
-    private static PromptArgument of(String name, String description, Map<String, Object> options) {
+    /** Of a definition made elsewhere, in its order. */
+    static List<PromptArgument> of(JsonNode definitions) {
+        List<PromptArgument> arguments = new ArrayList<>();
+        for (JsonNode each : definitions) {
+            String name = each.path("name").asText();
+            checkName(name);
+            arguments.add(new PromptArgument(name, each.path("title").textValue(), each.path("description").asText(name), each.path("required").asBoolean(), Suggestions.NONE));
+        }
+        return arguments;
+    }
+
+    private static void checkName(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(PREFIX + name + ": a name must have 1 to 64 characters of A-Z a-z 0-9 _ - and must not begin with a digit or -");
         }
+    }
+
+    private static PromptArgument of(String name, String description, Map<String, Object> options) {
+        checkName(name);
         ArgumentName.check(PREFIX + name, name);
         Object title = options.get(name + ".title");
         Object complete = options.get(name + ".complete");

@@ -2,6 +2,7 @@ package dev.caravan.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.ArgumentName;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.RegisteredConsumer;
 import java.util.LinkedHashMap;
@@ -52,7 +53,11 @@ class PromptConsumer extends RegisteredConsumer {
     CompletableFuture<ObjectNode> get(Map<String, String> arguments, CallContext context, PromptMessages messages) {
         Exchange exchange = open(context);
         exchange.getIn().setBody(new LinkedHashMap<>(arguments));
-        arguments.forEach(exchange.getIn()::setHeader);
+        arguments.forEach((name, value) -> {
+            if (ArgumentName.isFree(name)) {
+                exchange.getIn().setHeader(name, value);
+            }
+        });
         return run(exchange, ran -> ran.getMessage().setBody(messages.result(ran.getMessage())))
                 .thenCompose(ran -> result(ran, () -> ran.getMessage().getBody(ObjectNode.class)));
     }

@@ -17,6 +17,8 @@ public class PromptEndpoint extends DefinitionEndpoint {
     @UriPath(description = "Name of the prompt: 1 to 64 characters of A-Z a-z 0-9 _ . -")
     private final String promptName;
 
+    @UriParam(description = "The whole definition as in prompts/list, as a JSON object: title, description and arguments. Not together with argument.*")
+    private String definition;
     @UriParam(prefix = "argument.", multiValue = true, description = "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true makes it"
             + " required, argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route whose body becomes the list.")
     private Map<String, Object> arguments = Map.of();
@@ -46,6 +48,14 @@ public class PromptEndpoint extends DefinitionEndpoint {
 
     public String getPromptName() {
         return promptName;
+    }
+
+    public String getDefinition() {
+        return definition;
+    }
+
+    public void setDefinition(String definition) {
+        this.definition = definition;
     }
 
     public Map<String, Object> getArguments() {

@@ -3,6 +3,7 @@ package dev.caravan.prompt;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.util.unit.DataSize;
@@ -32,16 +33,21 @@ record PromptSpec(String name, ObjectNode definition, List<PromptArgument> argum
         if (maxResult != null && maxResult.toBytes() <= 0) {
             throw new IllegalArgumentException("maxResult must be more than 0");
         }
-        List<PromptArgument> arguments = PromptArgument.of(endpoint.getArguments());
-        return new PromptSpec(endpoint.getPromptName(), definition(endpoint, arguments), arguments, endpoint.getTimeout(), maxResult);
+        ObjectNode given = InlineJson.objectIfGiven("definition", endpoint.getDefinition());
+        if (given != null && !endpoint.getArguments().isEmpty()) {
+            throw new IllegalArgumentException("definition and argument.* exclude each other");
+        }
+        List<PromptArgument> arguments = given == null ? PromptArgument.of(endpoint.getArguments()) : PromptArgument.of(given.path("arguments"));
+        return new PromptSpec(endpoint.getPromptName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, arguments), arguments, endpoint.getTimeout(), maxResult);
     }
 
-    private static ObjectNode definition(PromptEndpoint endpoint, List<PromptArgument> arguments) {
+    private static ObjectNode definition(PromptEndpoint endpoint, ObjectNode given, List<PromptArgument> arguments) {
         ObjectNode definition = JsonNodeFactory.instance.objectNode().put("name", endpoint.getPromptName());
-        if (endpoint.getTitle() != null) {
-            definition.put("title", endpoint.getTitle());
+        String title = endpoint.getTitle() == null ? given.path("title").textValue() : endpoint.getTitle();
+        if (title != null) {
+            definition.put("title", title);
         }
-        String description = endpoint.getDescription();
+        String description = endpoint.getDescription() == null ? given.path("description").textValue() : endpoint.getDescription();
         definition.put("description", description == null ? endpoint.getPromptName() : description.strip());
         if (!arguments.isEmpty()) {
             ArrayNode list = definition.putArray("arguments");

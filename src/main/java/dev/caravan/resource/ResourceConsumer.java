@@ -15,6 +15,9 @@ import org.apache.camel.Processor;
 /** A resource that is in the registry while its route runs. */
 class ResourceConsumer extends RegisteredConsumer {
 
+    /** Exchange property: the URI that is read. */
+    private static final String URI = "resourceUri";
+
     private final ResourceSpec spec;
 
     ResourceConsumer(ResourceEndpoint endpoint, Processor processor) {
@@ -49,10 +52,11 @@ class ResourceConsumer extends RegisteredConsumer {
     /**
      * Runs the route once. The variables of its template are the body, as a map, and headers too.
      *
-     * @return the body at the end of the route, a {@code String} or {@code byte[]} depending on the MIME type; null if there is none
+     * @return what it left as body, a {@code String} or {@code byte[]} as the MIME type says; of a definition made elsewhere a whole result; null if it left none
      */
-    CompletableFuture<Object> read(Map<String, String> variables, CallContext context, JsonValues values) {
+    CompletableFuture<Object> read(String uri, Map<String, String> variables, CallContext context, JsonValues values) {
         Exchange exchange = open(context);
+        exchange.setProperty(URI, uri);
         if (!variables.isEmpty()) {
             exchange.getIn().setBody(new LinkedHashMap<>(variables));
             variables.forEach(exchange.getIn()::setHeader);
@@ -65,6 +69,13 @@ class ResourceConsumer extends RegisteredConsumer {
         Object body = message.getBody();
         if (body == null) {
             return null;
+        }
+        if (spec.foreign()) {
+            JsonNode result = values.json(body);
+            if (!result.path("contents").isArray() || result.get("contents").isEmpty()) {
+                throw new IllegalStateException("Resource " + spec.uri() + ": its route left no result with contents");
+            }
+            return result;
         }
         if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection || body instanceof JsonNode)) {
             return values.json(body).toString();

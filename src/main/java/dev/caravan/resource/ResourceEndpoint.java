@@ -22,7 +22,10 @@ public class ResourceEndpoint extends DefinitionEndpoint {
     @UriParam(description = "Template of absolute URIs, such as document:///{id}. Each variable is a whole segment."
             + " The route gets the variables as its body, a map, and as headers.")
     private String uriTemplate;
-    @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values separated by commas, or direct:ROUTE,"
+    @UriParam(description = "The whole definition as in resources/list, as a JSON object: uri or uriTemplate, name, title, description, mimeType, size, annotations, icons and _meta."
+            + " The route then leaves a result of resources/read, with contents. Not together with the options for these members.")
+    private String definition;
+    @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values with commas between them, or direct:ROUTE,"
             + " a route whose body becomes the list of suggestions.")
     private Map<String, Object> complete = Map.of();
     @UriParam(defaultValue = "text/plain", description = "MIME type of the route's body. text/* and types that end in json, xml or yaml"
@@ -70,6 +73,14 @@ public class ResourceEndpoint extends DefinitionEndpoint {
 
     public void setUriTemplate(String uriTemplate) {
         this.uriTemplate = uriTemplate;
+    }
+
+    public String getDefinition() {
+        return definition;
+    }
+
+    public void setDefinition(String definition) {
+        this.definition = definition;
     }
 
     public Map<String, Object> getComplete() {

@@ -57,10 +57,10 @@ final class ResourceRead extends Call implements Audited {
 
     @Override
     public CompletableFuture<Object> run() {
-        return found.resource().read(found.variables(), context(), method.values());
+        return found.resource().read(uri, found.variables(), context(), method.values());
     }
 
-    /** Takes a {@code String} or {@code byte[]}. */
+    /** A {@code String}, a {@code byte[]} or a whole result. */
     @Override
     public void leave(Object read) throws NotFoundException {
         if (read == null) {
@@ -93,6 +93,11 @@ final class ResourceRead extends Call implements Audited {
         Revision revision = request.revision();
         ResourceSpec spec = found.resource().spec();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
+        if (content instanceof ObjectNode whole) {
+            result.set("contents", whole.get("contents"));
+            method.hints().add(result, revision, CacheHints.PRIVATE);
+            return result;
+        }
         ObjectNode item = result.putArray("contents").addObject().put("uri", uri).put("mimeType", spec.mimeType().text());
         if (content instanceof byte[] bytes) {
             item.put("blob", bytes);

@@ -13,16 +13,18 @@ import java.util.Map;
 /**
  * A resource's definition, checked.
  *
- * @param uri        URI, or the text of its template
- * @param template   null if the resource has one URI
- * @param variables  {variable of the template: its suggestions}; empty without a template
- * @param definition entry of {@code resources/list} or {@code resources/templates/list} (MCP, resources, data types); do not change it
- * @param mimeType   type of the content
- * @param meta       {@code _meta} of definition and content; null if it has none; do not change it
- * @param timeout    null means the default
+ * @param uri        that clients read it by, or the text of its template
+ * @param template   null: it has one URI
+ * @param variables  of the template, and what each is completed with; empty if it has none
+ * @param definition as {@code resources/list} or {@code resources/templates/list} shows it (MCP, resources, data types); not to
+ *                   be changed
+ * @param mimeType   of the content
+ * @param meta       of definition and content; null if it has none; not to be changed
+ * @param timeout    null: the gateway's default
+ * @param foreign    whether it was defined elsewhere, so that its route leaves whole results
  */
 record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> variables, ObjectNode definition, MimeType mimeType,
-                    ObjectNode meta, Duration timeout) {
+                    ObjectNode meta, Duration timeout, boolean foreign) {
 
     static final String URI_TEMPLATE = "uriTemplate";
 
@@ -35,6 +37,13 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
     }
 
     private static ResourceSpec read(ResourceEndpoint endpoint) {
+        if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
+            throw new IllegalArgumentException("timeout must be more than 0");
+        }
+        ObjectNode given = InlineJson.objectIfGiven("definition", endpoint.getDefinition());
+        if (given != null) {
+            return foreign(given, endpoint.getTimeout());
+        }
         if (endpoint.getResourceUri() != null && endpoint.getUriTemplate() != null) {
             throw new IllegalArgumentException("use either resourceUri or uriTemplate, not both");
         }
@@ -43,9 +52,6 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
         String uri = template == null ? absolute(endpoint.getResourceUri()) : template.text();
         MimeType mimeType = MimeType.of(endpoint.getMimeType());
         ObjectNode meta = InlineJson.objectIfGiven("meta", endpoint.getMeta());
-        if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
-            throw new IllegalArgumentException("timeout must be more than 0");
-        }
         ObjectNode definition = JsonNodeFactory.instance.objectNode().put(template == null ? "uri" : URI_TEMPLATE, uri)
                 .put("name", endpoint.getResourceName());
         if (endpoint.getTitle() != null) {
@@ -57,7 +63,16 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
         if (meta != null) {
             definition.set("_meta", meta);
         }
-        return new ResourceSpec(uri, template, variables, definition, mimeType, meta, endpoint.getTimeout());
+        return new ResourceSpec(uri, template, variables, definition, mimeType, meta, endpoint.getTimeout(), false);
+    }
+
+    /** Of a definition made elsewhere. */
+    static ResourceSpec foreign(ObjectNode given, Duration timeout) {
+        UriTemplate template = given.has(URI_TEMPLATE) ? UriTemplate.of(given.get(URI_TEMPLATE).asText()) : null;
+        String uri = template == null ? absolute(given.path("uri").textValue()) : template.text();
+        MimeType mimeType = given.hasNonNull("mimeType") ? MimeType.of(given.get("mimeType").asText()) : null;
+        ObjectNode meta = given.get("_meta") instanceof ObjectNode own ? own : null;
+        return new ResourceSpec(uri, template, variables(template, Map.of()), given, mimeType, meta, timeout, true);
     }
 
     private static Map<String, Suggestions> variables(UriTemplate template, Map<String, Object> complete) {

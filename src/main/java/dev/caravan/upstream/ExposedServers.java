@@ -1,6 +1,7 @@
 package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +52,16 @@ public class ExposedServers {
     /** Asks the server for its tools; waits for its connection. */
     public ArrayNode tools(String server) throws Exception {
         return (ArrayNode) servers.tools(server, CallDeadline.UNLIMITED).get("tools");
+    }
+
+    /** {@code {resources: […], resourceTemplates: […]}}; waits for its connection. */
+    public ObjectNode resources(String server) throws Exception {
+        return servers.resources(server, CallDeadline.UNLIMITED);
+    }
+
+    /** {@code {prompts: […]}}; waits for its connection. */
+    public ObjectNode prompts(String server) throws Exception {
+        return servers.prompts(server, CallDeadline.UNLIMITED);
     }
 
     /** @param listener told the name of a server that connected, was changed in the settings, or said that its tools have changed */

@@ -13,9 +13,12 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param tools    names that are offered; {@code *} stands for any characters, {@code !} before a name excludes it; the last entry that fits decides
  * @param maxTools at most so many; a server that has more offers the first ones of its list
  * @param pin      whether a new or changed definition waits until somebody approves it; one whose hints promise less always does
+ * @param resources whether its resources and templates are offered too, by their own URIs
+ * @param prompts  whether its prompts are offered too, with the prefix
  * @param override what to change, by the server's own name of a tool
  */
-public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools, @DefaultValue("false") boolean pin,
+public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools, @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
+        @DefaultValue("false") boolean prompts,
         @DefaultValue Map<String, Override> override) {
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");

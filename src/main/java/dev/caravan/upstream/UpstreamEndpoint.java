@@ -22,6 +22,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     public static final String SERVER = "CaravanUpstreamServer";
     /** Header for the tool's name, which may be any text; wins over the option's. */
     public static final String TOOL = "CaravanUpstreamTool";
+    /** Header for the URI of the resource to read. */
+    public static final String URI = "CaravanUpstreamUri";
     /**
      * Header for the longest that the step waits, connecting included: a {@link java.time.Duration}, or milliseconds. Never longer
      * than the server's own timeouts; without it they are the limit.
@@ -38,15 +40,22 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         /** The body, a map of arguments, becomes the tool's {@code CallToolResult} as JSON. */
         CALL_TOOL,
         /** The body becomes {@code {"tools":[…]}}: all that the server has, as it sent them. */
-        LIST_TOOLS
+        LIST_TOOLS,
+        /** The body becomes the result of {@code resources/read} as JSON. */
+        READ_RESOURCE,
+        /** The body, a map of arguments, becomes the result of {@code prompts/get} as JSON. */
+        GET_PROMPT
     }
 
     @UriPath(description = "Name of a server in config/upstream.yaml.")
     private final String server;
-    @UriParam(defaultValue = "callTool", enums = "callTool,listTools", description = "Request to the server: call a tool, or list the tools.")
+    @UriParam(defaultValue = "callTool", enums = "callTool,listTools,readResource,getPrompt",
+            description = "Request to the server: call a tool, list the tools, read a resource, or get a prompt.")
     private Operation operation = Operation.CALL_TOOL;
     @UriParam(description = "Name of the tool. A call needs it here or in the header CaravanUpstreamTool.")
     private String tool;
+    @UriParam(description = "Name of the prompt, for getPrompt.")
+    private String prompt;
     @UriParam(description = "Arguments of every call, as a JSON object. They take precedence over those of the body.")
     private String constants;
     @UriParam(defaultValue = "true", description = "Whether the step fails when the result has isError: true.")
@@ -85,6 +94,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
     public void setTool(String tool) {
         this.tool = tool;
+    }
+
+    public String getPrompt() {
+        return prompt;
+    }
+
+    public void setPrompt(String prompt) {
+        this.prompt = prompt;
     }
 
     public String getConstants() {

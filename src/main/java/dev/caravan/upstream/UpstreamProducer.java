@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
 import dev.caravan.call.JsonValues;
 import dev.caravan.call.PassedHeaders;
+import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.trace.ClientSpan;
@@ -23,6 +24,9 @@ import org.apache.camel.support.DefaultProducer;
 class UpstreamProducer extends DefaultProducer {
 
     private static final int QUOTED = 500;
+    /** How legacy and modern servers say that there is no such resource. */
+    private static final int NOT_FOUND = -32002;
+    private static final int INVALID_PARAMS = -32602;
 
     private final UpstreamEndpoint endpoint;
     private final Map<String, Object> constants;
@@ -43,11 +47,31 @@ class UpstreamProducer extends DefaultProducer {
         message.setBody(switch (endpoint.getOperation()) {
             case CALL_TOOL -> call(servers, server, exchange, patience);
             case LIST_TOOLS -> servers.tools(server, patience);
+            case READ_RESOURCE -> read(servers, server, message, patience);
+            case GET_PROMPT -> servers.prompt(server, endpoint.getPrompt(), message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), patience);
         });
         message.removeHeader(UpstreamEndpoint.SERVER);
         message.removeHeader(UpstreamEndpoint.TOOL);
+        message.removeHeader(UpstreamEndpoint.URI);
         message.removeHeader(UpstreamEndpoint.TIMEOUT);
         message.removeHeader(UpstreamEndpoint.CANCELLATION);
+    }
+
+    private ObjectNode read(UpstreamServers servers, String server, Message message, CallDeadline patience) throws Exception {
+        String uri = message.getHeader(UpstreamEndpoint.URI, String.class);
+        if (uri == null) {
+            throw new IllegalArgumentException(endpoint + " needs the header " + UpstreamEndpoint.URI);
+        }
+        try {
+            return servers.read(server, uri, patience);
+        } catch (RefusedCallException e) {
+            throw e.rpcCode() == NOT_FOUND || e.rpcCode() == INVALID_PARAMS ? new NotFoundException("no such resource") : e;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> arguments(Message message) throws Exception {
+        return message.getMandatoryBody(Map.class);
     }
 
     private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
@@ -75,12 +99,12 @@ class UpstreamProducer extends DefaultProducer {
         String passed = PassedHeaders.of(exchange).get("traceparent");
         Traces traces = Traces.of(exchange.getContext());
         if (traces == null) {
-            return servers.call(server, tool, arguments, passed, patience);
+            return servers.call(server, tool, arguments, passed, CallRelay.of(exchange), patience);
         }
         Map<String, String> attributes = Map.of("mcp.method.name", "tools/call", "gen_ai.tool.name", tool, "server.address", server);
         try (ClientSpan step = traces.step("tools/call " + tool, attributes)) {
             try {
-                return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), patience);
+                return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), CallRelay.of(exchange), patience);
             } catch (Exception e) {
                 step.failed(e);
                 throw e;

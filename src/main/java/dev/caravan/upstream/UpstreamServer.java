@@ -74,8 +74,8 @@ final class UpstreamServer implements AutoCloseable {
      * @return the result, also one that says {@code isError}
      * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
      */
-    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        CallToolResult result = connection(deadline).call(tool, arguments, traceparent, deadline);
+    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        CallToolResult result = connection(deadline).call(tool, arguments, traceparent, relay, deadline);
         forgetFailures();
         return result;
     }
@@ -85,6 +85,18 @@ final class UpstreamServer implements AutoCloseable {
         List<Object> tools = connection(deadline).tools(deadline);
         forgetFailures();
         return tools;
+    }
+
+    /** One request of a connection; waits and fails as {@link #call} does. */
+    interface Request<T> {
+
+        T ask(UpstreamConnection connection) throws UpstreamException, InterruptedException;
+    }
+
+    <T> T ask(Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        T answer = request.ask(connection(deadline));
+        forgetFailures();
+        return answer;
     }
 
     private synchronized void forgetFailures() {

@@ -52,7 +52,7 @@ class UpstreamServers implements DisposableBean {
     private UpstreamConnection connect(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
         UpstreamConnection connection = UpstreamConnection.open(name, server, onEnd, () -> changed(name), gone -> server.isHttp()
                 ? new HttpTransport(server, json, gone)
-                : new StdioTransport(name, server, json, gone), self);
+                : new StdioTransport(name, server, json, gone), json, self);
         changed(name);
         return connection;
     }
@@ -95,21 +95,22 @@ class UpstreamServers implements DisposableBean {
 
     /** As below, outside of any trace. */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return call(server, tool, arguments, null, deadline);
+        return call(server, tool, arguments, null, null, deadline);
     }
 
     /**
      * Calls a tool of a server.
      *
      * @param traceparent that the server is told in {@code _meta}; null: none
+     * @param relay       whom to tell what the server says meanwhile; null: nobody
      * @return its {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
      * @throws UnknownServerException when there is no such server
      * @throws RefusedCallException   when it answers with a JSON-RPC error, such as that it has no such tool
      * @throws UpstreamException      when it can't be reached or is late
      */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallDeadline deadline)
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, deadline));
+        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, relay, deadline));
     }
 
     /**
@@ -121,6 +122,31 @@ class UpstreamServers implements DisposableBean {
         ObjectNode list = mapper.createObjectNode();
         list.set("tools", mapper.valueToTree(named(server).tools(deadline)));
         return list;
+    }
+
+    /** As {@link #tools}: {@code {resources: […], resourceTemplates: […]}}. */
+    ObjectNode resources(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("resources", mapper.valueToTree(named(server).ask(connection -> connection.resources(deadline), deadline)));
+        list.set("resourceTemplates", mapper.valueToTree(named(server).ask(connection -> connection.resourceTemplates(deadline), deadline)));
+        return list;
+    }
+
+    /** As {@link #tools}: {@code {prompts: […]}}. */
+    ObjectNode prompts(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("prompts", mapper.valueToTree(named(server).ask(connection -> connection.prompts(deadline), deadline)));
+        return list;
+    }
+
+    /** Fails as {@link #call} does. */
+    ObjectNode read(String server, String uri, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(named(server).ask(connection -> connection.read(uri, deadline), deadline));
+    }
+
+    /** Fails as {@link #call} does. */
+    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(named(server).ask(connection -> connection.prompt(prompt, arguments, deadline), deadline));
     }
 
     private UpstreamServer named(String server) throws UnknownServerException {

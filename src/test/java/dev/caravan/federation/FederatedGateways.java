@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -87,7 +88,9 @@ abstract class FederatedGateways {
         OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings);
         try {
             Files.createDirectories(builder.routes().resolve("upstream"));
-            Files.copy(Path.of("routes/upstream/upstream-tool.camel.yaml"), builder.routes().resolve("upstream/upstream-tool.camel.yaml"));
+            for (String file : List.of("upstream-tool.camel.yaml", "upstream-contents.camel.yaml")) {
+                Files.copy(Path.of("routes/upstream").resolve(file), builder.routes().resolve("upstream").resolve(file));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

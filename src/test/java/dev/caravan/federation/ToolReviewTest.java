@@ -116,7 +116,7 @@ class ToolReviewTest {
     }
 
     private static Exposure exposure(boolean pin) {
-        return new Exposure("", List.of("*"), 500, pin, Map.of());
+        return new Exposure("", List.of("*"), 500, pin, false, false, Map.of());
     }
 
     private static ToolReview review(Exposure exposure, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {

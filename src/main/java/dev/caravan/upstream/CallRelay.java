@@ -1,0 +1,69 @@
+package dev.caravan.upstream;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.call.ClientLog;
+import dev.caravan.call.Progress;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.InputException;
+import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
+import dev.caravan.mcp.input.InputRequiredException;
+import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+
+/**
+ * Tells the client of one call what an upstream server says while it runs that call, and asks it what the server asks. A modern client answers with its
+ * next request, which calls the server anew: this call of the server ends without an answer then.
+ *
+ * @param progress null if the client did not ask for it
+ * @param log      null if the client did not ask for it
+ * @param input    null if the client can't be asked
+ */
+record CallRelay(Progress progress, ClientLog log, ClientInput input) {
+
+    private static final int LONGEST_MESSAGE = 1_000;
+
+    static CallRelay of(Exchange exchange) {
+        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange));
+    }
+
+    void tell(ProgressNotification told) {
+        Double reached = told.progress();
+        if (progress != null && reached != null && Double.isFinite(reached)) {
+            Double total = told.total();
+            progress.reached(BigDecimal.valueOf(reached), total == null || !Double.isFinite(total) ? null : BigDecimal.valueOf(total), shortened(told.message()));
+        }
+    }
+
+    void tell(String server, LoggingMessageNotification told) {
+        if (log != null && told.level() != null) {
+            LogLevel.of(told.level().name().toLowerCase(Locale.ROOT)).ifPresent(level -> log.write(level,
+                    told.logger() == null ? server : server + "/" + shortened(told.logger()), TextNode.valueOf(String.valueOf(told.data()))));
+        }
+    }
+
+    /** The client's answer; fails if it can't be asked, or not now. */
+    CompletableFuture<ObjectNode> ask(InputKind kind, ObjectNode params) {
+        if (input == null) {
+            return CompletableFuture.failedFuture(new IllegalStateException("The client of the call can't be asked"));
+        }
+        try {
+            String key = input.nextKey(kind);
+            input.add(new InputRequest(key, kind, params, answer -> true));
+            return input.ask().thenApply(answers -> answers.get(key));
+        } catch (InputRequiredException | InputException | McpException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text == null || text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "…";
+    }
+}
