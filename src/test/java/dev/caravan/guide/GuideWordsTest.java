@@ -76,7 +76,7 @@ class GuideWordsTest {
         assertThat(named(VARIABLE, variable -> !OTHERS.contains(variable) && settings.stream().noneMatch(setting -> variable.matches(variable(setting))))).isEmpty();
     }
 
-    private static boolean fits(String key, String setting) {
+    static boolean fits(String key, String setting) {
         String[] told = key.replaceAll("\\.\\*$", "").replaceAll("\\[\\d]", ".N").split("\\.");
         String[] parts = setting.split("\\.");
         for (int i = 0; i < told.length; i++) {
@@ -88,7 +88,7 @@ class GuideWordsTest {
     }
 
     /** With NAME, or N in a list, where a name or a number stands. */
-    private static Set<String> settings() throws Exception {
+    static Set<String> settings() throws Exception {
         Set<String> settings = new TreeSet<>();
         String group = "";
         for (List<String> row : TableRows.of(GuidePage.of("reference/settings.md").part("settings").replaceAll("(?m)^### (.+)$", "| GROUP | $1 | |")).rows()) {

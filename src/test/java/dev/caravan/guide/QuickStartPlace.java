@@ -1,5 +1,8 @@
 package dev.caravan.guide;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.caravan.Caravan;
 import dev.caravan.Fork;
 import dev.caravan.GatewayTest;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
@@ -27,17 +31,20 @@ final class QuickStartPlace implements AutoCloseable {
     private final int operations = GatewayTest.freePort();
     private final ChildJvm gateway;
 
-    /** @param servers as in {@code mongo,postgresql}; blank for all that are installed */
+    /** @param servers as in {@code mongo,postgresql} */
     QuickStartPlace(String servers) throws IOException {
         folder = Fork.folder("quick-start").toAbsolutePath();
         forget();
         for (String each : FOLDERS) {
             FileSystemUtils.copyRecursively(Path.of(each), folder.resolve(each));
         }
+        Files.writeString(folder.resolve(".caravanignore"), String.join("\n", "/data/", "/programs/", "/target/", "/routes/", "/config/"));
         program(folder.resolve("target/caravan/bin/caravan"), Caravan.class, "\"$@\"");
         program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
-        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.embedded.servers=" + servers,
-                "--caravan.embedded.data=" + folder.resolve("data")).untilItPrints("Caravan is ready");
+        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.tools.timeout=" + GatewayTest.TOOLS_TIMEOUT, "--caravan.neo4j.timeout=25s", "--caravan.embedded.servers=" + servers,
+                "--caravan.embedded.data=" + folder.resolve("data"));
+        await().atMost(Duration.ofMinutes(10)).until(() -> log().contains("Caravan is ready") || !gateway.process().isAlive());
+        assertThat(log()).contains("Caravan is ready");
     }
 
     /** All but the executables that earlier runs have unpacked. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 final class Terminal implements AutoCloseable {
 
     private static final String END = "=== end of output ===";
-    private static final long PATIENCE_S = 60;
+    private static final long PATIENCE_S = 300;
 
     private final Process shell;
     private final BufferedReader output;
