@@ -45,7 +45,7 @@ final class ShownJson {
         if (data < text.length() && "{[\"".indexOf(text.charAt(data)) >= 0) {
             try {
                 at = data;
-                return text.charAt(at) == '"' ? members(McpClient.JSON.createObjectNode().put(MORE, true)) : value();
+                return text.charAt(at) == '"' ? members(McpClient.JSON.createObjectNode().put(MORE, true), data) : value();
             } catch (JsonProcessingException | StringIndexOutOfBoundsException | IllegalStateException e) {
                 at = begin;
             }
@@ -60,7 +60,7 @@ final class ShownJson {
         return switch (text.charAt(at)) {
             case '{' -> {
                 at++;
-                ObjectNode object = members(McpClient.JSON.createObjectNode());
+                ObjectNode object = members(McpClient.JSON.createObjectNode(), text.length());
                 at++;
                 yield object;
             }
@@ -74,9 +74,9 @@ final class ShownJson {
         };
     }
 
-    /** Up to the end of their object, or of the text. */
-    private ObjectNode members(ObjectNode object) throws JsonProcessingException {
-        while (more() && text.charAt(at) != '}') {
+    /** Up to the end of their object, or of the text; without an object, up to the next line that isn't indented. */
+    private ObjectNode members(ObjectNode object, int begin) throws JsonProcessingException {
+        while (more() && text.charAt(at) != '}' && !(at > begin && text.charAt(at - 1) == '\n')) {
             if (text.charAt(at) == '…') {
                 object.put(MORE, true);
                 at++;

@@ -30,6 +30,8 @@ final class ShownOutput {
     private static final double NEAR = 0.02;
 
     private final Map<String, String> real = new HashMap<>();
+    /** Of the comparison that runs; they count when it succeeds. */
+    private final Map<String, String> found = new HashMap<>();
 
     /** The command with the values that this run had. */
     String told(String command) {
@@ -44,8 +46,17 @@ final class ShownOutput {
     List<String> missing(String shown, String actual) {
         List<JsonNode> trees = new ArrayList<>();
         ShownJson.values(actual).forEach(value -> addAll(value, trees));
-        return ShownJson.values(shown).stream().filter(expected -> expected.isTextual() ? !lineIs(expected.asText(), actual) : trees.stream().noneMatch(tree -> is("", expected, tree)))
+        return ShownJson.values(shown).stream().filter(expected -> expected.isTextual() ? !lineIs(expected.asText(), actual) : trees.stream().noneMatch(tree -> equal(expected, tree)))
                 .map(JsonNode::toString).toList();
+    }
+
+    private boolean equal(JsonNode shown, JsonNode actual) {
+        found.clear();
+        boolean equal = is("", shown, actual);
+        if (equal) {
+            found.forEach(real::putIfAbsent);
+        }
+        return equal;
     }
 
     private static void addAll(JsonNode tree, List<JsonNode> trees) {
@@ -54,11 +65,13 @@ final class ShownOutput {
     }
 
     private boolean lineIs(String shown, String actual) {
-        Matcher found = like(shown).matcher(actual);
-        if (!found.find()) {
+        Matcher line = like(shown).matcher(actual);
+        if (!line.find()) {
             return false;
         }
-        remember(shown, found.group());
+        found.clear();
+        remember(shown, line.group());
+        found.forEach(real::putIfAbsent);
         return true;
     }
 
@@ -68,7 +81,7 @@ final class ShownOutput {
             if (same) {
                 remember(shown.asText(), actual.asText());
                 if (NAMES.contains(name)) {
-                    real.put(shown.asText(), actual.asText());
+                    found.put(shown.asText(), actual.asText());
                 }
             }
             return same || shown.asText().equals(ShownJson.MORE);
@@ -117,7 +130,7 @@ final class ShownOutput {
             List<String> of = kind.matcher(actual).results().map(java.util.regex.MatchResult::group).toList();
             List<String> in = kind.matcher(shown).results().map(java.util.regex.MatchResult::group).toList();
             for (int i = 0; in.size() == of.size() && i < in.size(); i++) {
-                real.putIfAbsent(in.get(i), of.get(i));
+                found.put(in.get(i), of.get(i));
             }
         }
     }
