@@ -51,7 +51,11 @@ class FederatedTools implements GeneratedRoutes {
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        clock.scheduleWithFixedDelay(() -> servers.all().keySet().forEach(this::read), 0, servers.refresh().toMillis(), TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(this::readAll, 0, servers.refresh().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void readAll() {
+        servers.all().keySet().stream().filter(server -> !known.containsKey(server) || !servers.isResting(server)).forEach(this::read);
     }
 
     @Override

@@ -54,6 +54,11 @@ public class ExposedServers {
         return (ArrayNode) servers.tools(server, CallDeadline.UNLIMITED).get("tools");
     }
 
+    /** Whether it ended because nobody called it: a look at its tools must not start it again. */
+    public boolean isResting(String server) {
+        return servers.isResting(server);
+    }
+
     /** {@code {resources: […], resourceTemplates: […]}}; waits for its connection. */
     public ObjectNode resources(String server) throws Exception {
         return servers.resources(server, CallDeadline.UNLIMITED);

@@ -41,6 +41,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param startTimeout Timeout until the server is ready for calls.
      * @param maxMessage   Maximum size of a message. Longer messages are dropped.
      * @param reconnect    When a lost connection is restored: eager, at once and with growing pauses, or on-call, by the next call.
+     * @param idle         Time without a call after which the connection, and a process with it, ends until the next call. 0s means never.
      * @param tags         Tags of the tools that the gateway offers from this server.
      * @param expose       What the gateway offers of this server as its own. Empty means nothing.
      */
@@ -55,6 +56,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             @DefaultValue("20s") Duration startTimeout,
             @DefaultValue("16MB") DataSize maxMessage,
             @DefaultValue("eager") Reconnect reconnect,
+            @DefaultValue("0s") Duration idle,
             @DefaultValue List<String> tags,
             Exposure expose) {
 

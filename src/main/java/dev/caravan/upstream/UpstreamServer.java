@@ -40,6 +40,8 @@ final class UpstreamServer implements AutoCloseable {
     private String problem;
     private int failures;
     private boolean closed;
+    private int inUse;
+    private long lastUse;
 
     /** Makes connections; returns once they are ready for calls. */
     interface Connector {
@@ -75,16 +77,12 @@ final class UpstreamServer implements AutoCloseable {
      * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
      */
     CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        CallToolResult result = connection(deadline).call(tool, arguments, traceparent, relay, deadline);
-        forgetFailures();
-        return result;
+        return ask(connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline);
     }
 
     /** Lists the tools; waits and fails as {@link #call} does. */
     List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        List<Object> tools = connection(deadline).tools(deadline);
-        forgetFailures();
-        return tools;
+        return ask(connection -> connection.tools(deadline), deadline);
     }
 
     /** One request of a connection; waits and fails as {@link #call} does. */
@@ -94,9 +92,42 @@ final class UpstreamServer implements AutoCloseable {
     }
 
     <T> T ask(Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        T answer = request.ask(connection(deadline));
-        forgetFailures();
-        return answer;
+        use(1);
+        try {
+            T answer = request.ask(connection(deadline));
+            forgetFailures();
+            return answer;
+        } finally {
+            use(-1);
+        }
+    }
+
+    private synchronized void use(int more) {
+        inUse += more;
+        lastUse = System.nanoTime();
+        if (inUse == 0 && !settings.idle().isZero() && !closed) {
+            attempts.schedule(this::rest, settings.idle().toMillis() + 10, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Ends a connection that was not used for so long; the next call makes another. */
+    private void rest() {
+        UpstreamConnection unused;
+        synchronized (this) {
+            if (closed || inUse > 0 || state != State.CONNECTED || System.nanoTime() - lastUse < settings.idle().toNanos()) {
+                return;
+            }
+            unused = current.join();
+            current = null;
+            enter(State.IDLE);
+        }
+        LOG.info("Upstream server {}: its connection ends, as it was not called for {} s", name, settings.idle().toSeconds());
+        unused.close();
+    }
+
+    /** Whether it rests until the next call. */
+    synchronized boolean isResting() {
+        return !settings.idle().isZero() && state == State.IDLE;
     }
 
     private synchronized void forgetFailures() {

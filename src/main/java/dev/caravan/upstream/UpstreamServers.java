@@ -149,6 +149,12 @@ class UpstreamServers implements DisposableBean {
         return mapper.valueToTree(named(server).ask(connection -> connection.prompt(prompt, arguments, deadline), deadline));
     }
 
+    /** Whether the server was connected, and is left alone until the next call. */
+    boolean isResting(String server) {
+        UpstreamServer known = servers.get(server);
+        return known != null && known.isResting();
+    }
+
     private UpstreamServer named(String server) throws UnknownServerException {
         UpstreamServer found = servers.get(server);
         if (found == null) {

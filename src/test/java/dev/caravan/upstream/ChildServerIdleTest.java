@@ -1,0 +1,39 @@
+package dev.caravan.upstream;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The process of a server that nobody calls ends, and the next call starts another. */
+class ChildServerIdleTest extends ChildServerTest {
+
+    @Test
+    void anIdleProcessEndsAndTheNextCallStartsAnother() throws Exception {
+        start(ScriptedServer.command(), ChildServerTest::resting);
+        String first = text("pid", Map.of());
+
+        await().atMost(60, SECONDS).until(() -> status().state() == UpstreamServer.State.IDLE);
+        await().atMost(60, SECONDS).until(() -> ProcessHandle.of(Long.parseLong(first)).isEmpty());
+        assertThat(text("pid", Map.of())).isNotEqualTo(first);
+    }
+
+    @Test
+    void aProcessThatRunsACallDoesNotEnd() throws Exception {
+        start(ScriptedServer.command(), ChildServerTest::resting);
+        String first = text("pid", Map.of());
+        CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> {
+            try {
+                return text("sleep", Map.of("ms", 3_000));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+
+        slow.get();
+        assertThat(text("pid", Map.of())).isEqualTo(first);
+    }
+}
