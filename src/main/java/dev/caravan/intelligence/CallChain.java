@@ -14,60 +14,44 @@ import dev.caravan.intelligence.code.Chain;
 import dev.caravan.intelligence.code.ChainNode;
 import dev.caravan.intelligence.code.Direction;
 import dev.caravan.intelligence.index.CodeIndex;
-import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.Workspace;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.Body;
-import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** {@code ci_call_chain}: follows calls from a definition, in CKB's call graph if CKB knows the definition, otherwise in the index's own graph. */
 @Component("callChain")
 public class CallChain {
 
-    private static final String SOUGHT = "callChain";
-    private static final int MOST_NODES = 500;
-    private static final int MOST_MATCHES = 20;
-
-    private final QueryContext query;
+    private final QueryContext context;
     private final CodeIndex index;
     private final CallChains chains;
     private final Metadata metadata;
 
-    CallChain(QueryContext query, CodeIndex index, CallChains chains, Metadata metadata) {
-        this.query = query;
+    CallChain(QueryContext context, CodeIndex index, CallChains chains, Metadata metadata) {
+        this.context = context;
         this.index = index;
         this.chains = chains;
         this.metadata = metadata;
     }
 
-    /** A request while it is processed. */
-    record Sought(IntelligenceArguments arguments, Workspace workspace, IndexState state, long begun) {
-
-        String symbol() {
-            return arguments.text("symbol").strip();
-        }
-
-        Direction direction() {
-            return Direction.valueOf(arguments.text("direction", "both").toUpperCase(Locale.ROOT));
-        }
-
-        int depth() {
-            return arguments.number("depth", 3);
-        }
+    /** What to ask CKB for. */
+    public CkbQuestion question(@Variable("query") CodeQuery query) {
+        return context.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"), depth(query));
     }
 
-    /** Prepares the question for CKB. */
-    public void seek(Exchange exchange, @Body Map<String, Object> given) throws ToolException {
-        IntelligenceArguments arguments = new IntelligenceArguments(given);
-        Workspace workspace = query.workspace(arguments);
-        Sought sought = new Sought(arguments, workspace, query.state(workspace), System.nanoTime());
-        exchange.setProperty(SOUGHT, sought);
-        exchange.setProperty(CkbQuestion.PROPERTY, query.question(workspace, List.of(qualified(sought.symbol())), arguments.text("direction", "both"), sought.depth()));
+    private static String symbol(CodeQuery query) {
+        return query.arguments().text("symbol").strip();
+    }
+
+    private static Direction direction(CodeQuery query) {
+        return Direction.valueOf(query.arguments().text("direction", "both").toUpperCase(Locale.ROOT));
+    }
+
+    private static int depth(CodeQuery query) {
+        return query.arguments().number("depth", 3);
     }
 
     /** Returns the {@code Type.method} of {@code path#Type.method(int)}, which CKB may know. */
@@ -75,44 +59,64 @@ public class CallChain {
         return symbol.substring(symbol.indexOf('#') + 1).replaceAll("\\(.*$", "");
     }
 
-    /** Returns the tool's result. */
-    public ObjectNode answer(@ExchangeProperty(SOUGHT) Sought sought, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer answered) throws ToolException {
-        CkbAnswer ckb = query.answer(sought.workspace(), answered);
-        Optional<Chain> byCkb = ckb.available() && ckb.graph() ? CkbChain.of(ckb, sought.direction(), sought.depth(), MOST_NODES) : Optional.empty();
-        Optional<Chain> chain = byCkb.isPresent() ? byCkb
-                : chains.chain(index.graph(sought.workspace()), sought.symbol(), sought.direction(), sought.depth(), MOST_NODES);
-        if (chain.isEmpty()) {
-            throw notFound(sought, ckb);
+    /**
+     * The tool's result.
+     *
+     * @param ckb     null if the route doesn't ask CKB
+     * @param graphs  whose calls to follow, with commas between them: the first that knows the symbol
+     * @param nodes   of a chain, at most
+     * @param matches other definitions of the name, at most
+     */
+    public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs,
+            @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {
+        CkbAnswer answered = context.answer(query.workspace(), ckb);
+        for (Graphs graph : Graphs.of(graphs)) {
+            Optional<Chain> chain = graph == Graphs.CKB ? byCkb(query, answered, nodes) : local(query, nodes);
+            if (chain.isPresent()) {
+                return result(query, answered, chain.get(), graph, matches);
+            }
         }
+        throw notFound(query, answered);
+    }
+
+    private static Optional<Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
+        return ckb.available() && ckb.graph() ? CkbChain.of(ckb, direction(query), depth(query), nodes) : Optional.empty();
+    }
+
+    private Optional<Chain> local(CodeQuery query, int nodes) {
+        return chains.chain(index.graph(query.workspace()), symbol(query), direction(query), depth(query), nodes);
+    }
+
+    private ObjectNode result(CodeQuery query, CkbAnswer ckb, Chain chain, Graphs graph, int most) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
-        result.put("symbol", sought.symbol());
-        result.set("chain", json(chain.get().start()));
-        if (chain.get().matches().size() > 1) {
+        result.put("symbol", symbol(query));
+        result.set("chain", json(chain.start()));
+        if (chain.matches().size() > 1) {
             ArrayNode matches = result.putArray("matches");
-            chain.get().matches().stream().skip(1).limit(MOST_MATCHES).forEach(matches::add);
+            chain.matches().stream().skip(1).limit(most).forEach(matches::add);
         }
-        ObjectNode said = metadata.of(ckb, deepest(chain.get().start()), sought.state().hasGraph());
-        said.put("graph", byCkb.isPresent() ? "ckb" : "local");
-        if (byCkb.isEmpty()) {
-            metadata.withoutCkb(said, ckb, sought.state().hasGraph());
+        ObjectNode said = metadata.of(ckb, deepest(chain.start()), query.state().hasGraph());
+        said.put("graph", graph.wireName());
+        if (graph != Graphs.CKB) {
+            metadata.withoutCkb(said, ckb, query.state().hasGraph());
         }
-        if (chain.get().truncated()) {
+        if (chain.truncated()) {
             said.put("truncated", true);
         }
-        metadata.about(said, sought.workspace(), sought.state(), sought.begun());
+        metadata.about(said, query);
         result.set("metadata", said);
         return result;
     }
 
-    private ToolException notFound(Sought sought, CkbAnswer ckb) throws ToolException {
+    private ToolException notFound(CodeQuery query, CkbAnswer ckb) {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
-        members.put("symbol", sought.symbol());
+        members.put("symbol", symbol(query));
         members.putNull("chain");
-        ObjectNode said = metadata.of(ckb, 0, sought.state().hasGraph());
-        metadata.withoutCkb(said, ckb, sought.state().hasGraph());
-        metadata.about(said, sought.workspace(), sought.state(), sought.begun());
+        ObjectNode said = metadata.of(ckb, 0, query.state().hasGraph());
+        metadata.withoutCkb(said, ckb, query.state().hasGraph());
+        metadata.about(said, query);
         members.set("metadata", said);
-        Text why = sought.state().hasGraph() ? Text.of("intelligence.noSymbol", sought.symbol(), sought.workspace().name()) : query.unindexed(sought.workspace(), sought.state());
+        Text why = query.state().hasGraph() ? Text.of("intelligence.noSymbol", symbol(query), query.workspace().name()) : context.unindexed(query.workspace(), query.state());
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(IntelligenceEnvelope.MEMBERS, members));
     }
 

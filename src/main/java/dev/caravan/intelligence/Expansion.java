@@ -23,9 +23,6 @@ import org.springframework.stereotype.Component;
 @Component
 class Expansion {
 
-    private static final int MOST = 50;
-    private static final Duration LIMIT = Duration.ofSeconds(3);
-
     private final CodeIndex index;
     private final Reach reach;
     private final WorkspaceLines lines;
@@ -48,20 +45,21 @@ class Expansion {
     /**
      * Returns {chunk: distance in calls}, best first, by the index's own graph.
      *
-     * @throws BoundedGraph.LateException if following the calls takes more than three seconds
+     * @param most places to answer
+     * @throws BoundedGraph.LateException if there are more calls than can be followed in the time
      */
-    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights) {
-        CodeGraph graph = new BoundedGraph(index.graph(workspace), LIMIT);
+    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights, int most, Duration time) {
+        CodeGraph graph = new BoundedGraph(index.graph(workspace), time);
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
         List<GraphHit> hits = reach.from(graph, starts, depth).stream()
-                .sorted(Comparator.comparingDouble((Reached reached) -> reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(MOST)
+                .sorted(Comparator.comparingDouble((Reached reached) -> reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(most)
                 .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
         return chunks(workspace, hits);
     }
 
-    /** Returns {chunk: distance in calls}, best first, by CKB's call graph and references. */
-    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights) {
+    /** The same from CKB's call graph and references. */
+    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights, int most) {
         Map<String, Double> starts = new HashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));
         Map<Place, Double> scores = new HashMap<>();
@@ -74,7 +72,7 @@ class Expansion {
             }
         }
         List<GraphHit> hits = scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed().thenComparing(place -> place.getKey().path())
-                .thenComparing(place -> place.getKey().line())).limit(MOST).map(place -> new GraphHit(place.getKey(), distances.get(place.getKey()))).toList();
+                .thenComparing(place -> place.getKey().line())).limit(most).map(place -> new GraphHit(place.getKey(), distances.get(place.getKey()))).toList();
         return chunks(workspace, hits);
     }
 

@@ -27,7 +27,7 @@ class FailedIntelligence implements FailedMembers {
 
     /** Checks CKB's health within its time limit, so that the metadata do not report a failed check that nobody made. */
     private void ask() {
-        producer.send("direct:ckb-graph", exchange -> exchange.setProperty(CkbQuestion.PROPERTY, WHETHER_IT_IS_THERE));
+        producer.send("direct:ckb-graph", exchange -> exchange.setVariable("ckbQuestion", WHETHER_IT_IS_THERE));
     }
 
     @Override

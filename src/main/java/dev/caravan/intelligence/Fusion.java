@@ -12,41 +12,39 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Fuses the results by words (weight 0.3), by meaning (0.5) and over calls (0.2) into candidates, one for each file, by reciprocal rank fusion of the
- * files' ranks (contracts, section 7). By words, a file has the score of all its chunks together, each with half the weight of the one before. By
- * meaning, it has the score of its best chunk. A candidate shows the chunk of its file that the same fusion of chunks puts first.
+ * Fuses what was found by words, by meaning and over calls into candidates, one a file: reciprocal rank fusion of the files' ranks, by the weights of
+ * the tool's route (contracts, section 7). By words a file is as good as all its pieces together, each counting half of the one
+ * before; by meaning as its best. A candidate shows the piece of its file that the same fusion of pieces puts first.
  */
 final class Fusion {
 
-    private static final double WORDS = 0.3;
-    private static final double MEANING = 0.5;
-    private static final double CALLS = 0.2;
     private static final double FADING = 0.5;
 
     private final List<RankedChunk> words;
     private final List<RankedChunk> meaning;
     private final Map<StoredChunk, Integer> calls;
     private final String graph;
+    private final FusionWeights weights;
     private final Map<String, StoredChunk> shown = new LinkedHashMap<>();
     private final Map<String, List<String>> rankings = new LinkedHashMap<>();
 
     /**
      * @param words   best first, like {@code meaning}
      * @param calls   best first, with their distances
-     * @param graph   source name of candidates that come from calls
-     * @param weights of paths for this query
+     * @param graph   how a candidate that comes from calls names its source
      */
-    Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, TestSources weights) {
+    Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, FusionWeights weights) {
         this.words = words;
         this.meaning = meaning;
         this.calls = calls;
         this.graph = graph;
-        rankings.put("keyword", files(words, weights::ofWords, FADING));
-        rankings.put("vector", files(meaning, weights::ofMeaning, 0));
+        this.weights = weights;
+        rankings.put("keyword", files(words, weights.tests()::ofWords, FADING));
+        rankings.put("vector", files(meaning, weights.tests()::ofMeaning, 0));
         rankings.put(graph, calls.keySet().stream().map(StoredChunk::path).distinct().toList());
     }
 
-    static Fusion ofText(List<RankedChunk> words, List<RankedChunk> meaning, TestSources weights) {
+    static Fusion ofText(List<RankedChunk> words, List<RankedChunk> meaning, FusionWeights weights) {
         return new Fusion(words, meaning, Map.of(), "graph", weights);
     }
 
@@ -75,9 +73,9 @@ final class Fusion {
     List<Candidate> candidates() {
         show();
         List<Ranking> files = new ArrayList<>();
-        add(files, WORDS, rankings.get("keyword"));
-        add(files, MEANING, rankings.get("vector"));
-        add(files, CALLS, rankings.get(graph));
+        add(files, weights.words(), rankings.get("keyword"));
+        add(files, weights.meaning(), rankings.get("vector"));
+        add(files, weights.calls(), rankings.get(graph));
         double most = RankFusion.most(files);
         List<Candidate> candidates = new ArrayList<>();
         RankFusion.fuse(files).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
@@ -88,9 +86,9 @@ final class Fusion {
     private void show() {
         List<Ranking> pieces = new ArrayList<>();
         Map<String, StoredChunk> chunks = new LinkedHashMap<>();
-        add(pieces, WORDS, ids(words.stream().map(RankedChunk::chunk).toList(), chunks));
-        add(pieces, MEANING, ids(meaning.stream().map(RankedChunk::chunk).toList(), chunks));
-        add(pieces, CALLS, ids(List.copyOf(calls.keySet()), chunks));
+        add(pieces, weights.words(), ids(words.stream().map(RankedChunk::chunk).toList(), chunks));
+        add(pieces, weights.meaning(), ids(meaning.stream().map(RankedChunk::chunk).toList(), chunks));
+        add(pieces, weights.calls(), ids(List.copyOf(calls.keySet()), chunks));
         RankFusion.fuse(pieces).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
     }
 
@@ -109,7 +107,7 @@ final class Fusion {
     private String source(String path) {
         String source = graph;
         double best = 0;
-        for (Map.Entry<String, Double> weight : Map.of("keyword", WORDS, "vector", MEANING, graph, CALLS).entrySet()) {
+        for (Map.Entry<String, Double> weight : Map.of("keyword", weights.words(), "vector", weights.meaning(), graph, weights.calls()).entrySet()) {
             int rank = rankings.get(weight.getKey()).indexOf(path);
             double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank);
             if (share > best) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Progress;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
-import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.IndexBuilds;
 import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStates;
@@ -14,6 +13,7 @@ import dev.caravan.intelligence.index.Workspace;
 import dev.caravan.intelligence.index.Workspaces;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.TaskInput;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,15 +22,12 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** {@code ci_index_status}: reports what the indexes contain, and builds, updates or clears an index. */
 @Component("indexStatus")
 public class IndexStatus {
-
-    private static final String ASKED = "indexStatus";
-    private static final int LOOK_MILLIS = 250;
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(55);
 
     private final Workspaces workspaces;
     private final IndexStates states;
@@ -44,37 +41,38 @@ public class IndexStatus {
         this.metadata = metadata;
     }
 
-    /** Runs the action. For a client that receives progress, a build waits up to one minute; as a task, until its end. */
-    public void act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress)
-            throws NotFoundException, InterruptedException {
+    /**
+     * Does what is asked for, and answers the workspaces to show. Waits for a build as long as the client wants to hear of progress; for a task, to the end.
+     *
+     * @param longest wait for a build that is no task
+     * @param pause   between two looks at the progress of a build
+     */
+    public List<Workspace> act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress,
+            @Variable("longestWait") Duration longest, @Variable("pause") Duration pause) throws NotFoundException, InterruptedException {
         IntelligenceArguments arguments = new IntelligenceArguments(given);
         String action = arguments.text("action", "status");
-        List<Workspace> asked = List.of();
         if (!"status".equals(action)) {
             Workspace workspace = workspaces.named(arguments.text("workspace"));
             if ("build".equals(action)) {
                 builds.begin(workspace);
                 boolean task = exchange.getProperty(ClientInput.PROPERTY) instanceof TaskInput;
-                follow(workspace, progress, task ? Long.MAX_VALUE : LONGEST_WAIT_NANOS);
+                follow(workspace, progress, task ? Long.MAX_VALUE : longest.toNanos(), pause);
             } else {
                 builds.clear(workspace);
             }
-            asked = List.of(workspace);
-        } else {
-            asked = arguments.text("workspace") == null ? workspaces.all() : List.of(workspaces.named(arguments.text("workspace")));
+            return List.of(workspace);
         }
-        exchange.setProperty(ASKED, asked);
-        exchange.setProperty(CkbQuestion.PROPERTY, new CkbQuestion(List.of(), "both", 0));
+        return arguments.text("workspace") == null ? workspaces.all() : List.of(workspaces.named(arguments.text("workspace")));
     }
 
-    private void follow(Workspace workspace, Progress progress, long longest) throws InterruptedException {
+    private void follow(Workspace workspace, Progress progress, long longest, Duration pause) throws InterruptedException {
         long begun = System.nanoTime();
         IndexState state = states.of(workspace);
         while (progress != null && state.phase() == IndexState.Phase.BUILDING && System.nanoTime() - begun < longest) {
             if (state.total() > 0) {
                 progress.reached(state.done(), state.total(), state.done() + " of " + state.total() + " files");
             }
-            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
             state = states.of(workspace);
         }
         if (progress != null && state.phase() == IndexState.Phase.READY) {
@@ -82,8 +80,12 @@ public class IndexStatus {
         }
     }
 
-    /** Returns the tool's result. */
-    public ObjectNode answer(@ExchangeProperty(ASKED) List<Workspace> asked, @ExchangeProperty(CkbAnswer.PROPERTY) CkbAnswer ckb) {
+    /**
+     * The tool's result.
+     *
+     * @param ckb null if the route doesn't ask CKB
+     */
+    public ObjectNode answer(@Variable("shown") List<Workspace> asked, @Variable("ckb") CkbAnswer ckb) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode list = result.putArray("workspaces");
         boolean graph = false;
@@ -92,7 +94,7 @@ public class IndexStatus {
             graph |= state.hasGraph();
             list.add(json(workspace, state));
         }
-        result.set("metadata", metadata.of(ckb, 0, graph));
+        result.set("metadata", ckb == null ? metadata.known() : metadata.of(ckb, 0, graph));
         return result;
     }
 

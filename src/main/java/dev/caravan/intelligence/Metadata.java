@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbState;
 import dev.caravan.intelligence.index.IndexState;
-import dev.caravan.intelligence.index.Workspace;
 import org.springframework.stereotype.Component;
 
 /** Makes {@code metadata} of results, in the form of document 5. */
@@ -53,10 +52,11 @@ class Metadata {
         return metadata.put("fusion_depth", 0);
     }
 
-    /** Adds the source and duration of the answer. */
-    void about(ObjectNode metadata, Workspace workspace, IndexState state, long begun) {
-        metadata.put("workspace", workspace.name());
-        metadata.put("query_time_ms", (System.nanoTime() - begun) / 1_000_000);
+    /** Adds where the answer comes from and how long it took. */
+    void about(ObjectNode metadata, CodeQuery query) {
+        IndexState state = query.state();
+        metadata.put("workspace", query.workspace().name());
+        metadata.put("query_time_ms", (System.nanoTime() - query.begun()) / 1_000_000);
         if (state.phase() == IndexState.Phase.BUILDING && state.finishedAt() == null) {
             metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total() + " files so far; later answers may have more");
         } else if (state.isEmpty()) {

@@ -32,23 +32,25 @@ class QueryContext {
         this.builds = builds;
     }
 
-    Workspace workspace(IntelligenceArguments arguments) throws NotFoundException {
-        return workspaces.named(arguments.text("workspace"));
+    CodeQuery begin(IntelligenceArguments arguments) throws NotFoundException {
+        long begun = System.nanoTime();
+        Workspace workspace = workspaces.named(arguments.text("workspace"));
+        return new CodeQuery(arguments, workspace, state(workspace), begun);
     }
 
-    /** Makes the question for CKB. For a workspace that is not CKB's repository, it asks only for CKB's state. */
+    /** Builds the question to CKB about a workspace; health only for other repositories. */
     CkbQuestion question(Workspace workspace, List<String> names, String direction, int depth) {
         boolean asked = workspace != null && workspaces.isOfCkb(workspace);
         return new CkbQuestion(asked ? names : List.of(), direction, asked ? depth : 0);
     }
 
-    /** Returns CKB's answer for the workspace; "disabled" if it is not CKB's repository. */
+    /** What CKB says about a workspace; disabled if the route doesn't ask CKB, and for other workspaces than CKB's repository. */
     CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
-        return workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
+        return ckb != null && workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
     }
 
-    /** Returns the current state, and triggers a check for changed files that the call does not wait for. */
-    IndexState state(Workspace workspace) {
+    /** As of now; changed files are indexed in the background. */
+    private IndexState state(Workspace workspace) {
         IndexState state = states.of(workspace);
         builds.refresh(workspace, state);
         return state;

@@ -3,32 +3,32 @@ package dev.caravan.intelligence;
 import java.util.regex.Pattern;
 
 /**
- * Ranks test files lower than other files unless the query asks for tests, since tests read much like the code that they test.
+ * Ranks test files lower unless the query asks for tests: they read much the same as what they test.
  *
- * @param asked whether the query asks for tests
+ * @param asked     whether the query asks for tests; each file then counts 1
+ * @param byWords   what a test counts in the ranking by words, from 0 to 1
+ * @param byMeaning the same by meaning
+ * @param byCalls   the same over calls
  */
-record TestSources(boolean asked) {
+record TestSources(boolean asked, double byWords, double byMeaning, double byCalls) {
 
-    private static final double BY_WORDS = 0.6;
-    private static final double BY_MEANING = 0.9;
-    private static final double BY_CALLS = 0.2;
     private static final Pattern ASKS = Pattern.compile("(?i)\\b(unit |integration )?tests?\\b|\\btested\\b|测试");
     private static final Pattern PATH = Pattern.compile("(^|/)(tests?|__tests__|spec|testdata)/|(^|/)test_[^/]*\\.py$|[^/]_test\\.(go|py)$|[^/]Tests?\\.java$|\\.(test|spec)\\.[cm]?[jt]sx?$");
 
-    static TestSources forQuery(String query) {
-        return new TestSources(ASKS.matcher(query).find());
+    static boolean isAskedFor(String query) {
+        return ASKS.matcher(query).find();
     }
 
     double ofWords(String path) {
-        return asked || !isTest(path) ? 1 : BY_WORDS;
+        return asked || !isTest(path) ? 1 : byWords;
     }
 
     double ofMeaning(String path) {
-        return asked || !isTest(path) ? 1 : BY_MEANING;
+        return asked || !isTest(path) ? 1 : byMeaning;
     }
 
     double ofCalls(String path) {
-        return asked || !isTest(path) ? 1 : BY_CALLS;
+        return asked || !isTest(path) ? 1 : byCalls;
     }
 
     static boolean isTest(String path) {

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.ckb;
 import java.util.List;
 
 /**
- * CKB's answer to a question, or the reason why there is none.
+ * What CKB answered, or why it did not. Routes hold it in the variable {@code ckb}.
  *
  * @param available       whether CKB was asked and answered
  * @param reason          why not: {@code connection_timeout}, {@code mcp_error}, {@code health_check_failed}, {@code cooldown} or {@code disabled};
@@ -15,9 +15,6 @@ import java.util.List;
  * @param edges           calls, without duplicates
  */
 public record CkbAnswer(boolean available, String reason, String lastError, Integer cooldownSeconds, boolean graph, List<CkbNode> nodes, List<CkbEdge> edges) {
-
-    /** Exchange property with the answer. */
-    public static final String PROPERTY = "ckb";
 
     static final String CONNECTION_TIMEOUT = "connection_timeout";
     static final String MCP_ERROR = "mcp_error";

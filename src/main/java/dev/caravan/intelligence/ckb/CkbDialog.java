@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Makes the arguments of CKB's tools for a question, and collects its answer from theirs. */
 @Component("ckbDialog")
 public class CkbDialog {
-
-    static final String NAME = "ckbName";
-    static final String SYMBOL = "ckbSymbol";
 
     private static final int MOST_SYMBOLS = 10;
     private static final int MOST_REFERENCES = 50;
@@ -26,8 +23,8 @@ public class CkbDialog {
         this.health = health;
     }
 
-    /** Returns the names to ask for; none if only CKB's state is wanted, or CKB has no graph. */
-    public List<String> names(@ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
+    /** The names to ask for: none where only CKB's state is wanted, or where it has no graph. */
+    public List<String> names(@Variable("ckbQuestion") CkbQuestion question) {
         return question != null && health.hasGraph() ? question.starts() : List.of();
     }
 
@@ -36,13 +33,13 @@ public class CkbDialog {
         return Map.of();
     }
 
-    /** Returns the arguments of {@code searchSymbols}. */
-    public Map<String, Object> search(@ExchangeProperty(NAME) String name) {
+    /** Of {@code searchSymbols}. */
+    public Map<String, Object> search(@Variable("ckbName") String name) {
         return Map.of("query", new CkbSymbols(name).query(), "limit", MOST_SYMBOLS);
     }
 
-    /** Returns the symbol that the name means; null if CKB finds none. */
-    public CkbSymbol symbol(@Body JsonNode found, @ExchangeProperty(NAME) String name, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
+    /** What the name means; null if CKB has nothing of that name. */
+    public CkbSymbol symbol(@Body JsonNode found, @Variable("ckbName") String name, @Variable("ckbRequest") CkbRequest request) {
         CkbSymbol symbol = new CkbSymbols(name).best(found).orElse(null);
         if (symbol != null) {
             request.add(List.of(new CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
@@ -50,35 +47,34 @@ public class CkbDialog {
         return symbol;
     }
 
-    /** Whether CKB found the symbol in an index of calls. */
-    public boolean hasGraph(@ExchangeProperty(SYMBOL) CkbSymbol symbol) {
+    public boolean hasGraph(@Variable("ckbSymbol") CkbSymbol symbol) {
         return symbol != null && symbol.hasGraph();
     }
 
-    /** Returns the arguments of {@code getCallGraph}. */
-    public Map<String, Object> callGraph(@ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
+    /** Of {@code getCallGraph}. */
+    public Map<String, Object> callGraph(@Variable("ckbSymbol") CkbSymbol symbol, @Variable("ckbQuestion") CkbQuestion question) {
         return Map.of("symbolId", symbol.id(), "direction", question.direction(), "depth", Math.min(question.depth(), CkbQuestion.DEEPEST));
     }
 
-    public void takeCallGraph(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol,
-            @ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
+    public void takeCallGraph(@Body JsonNode data, @Variable("ckbSymbol") CkbSymbol symbol,
+            @Variable("ckbQuestion") CkbQuestion question, @Variable("ckbRequest") CkbRequest request) {
         CkbCallGraph graph = new CkbCallGraph(symbol, data);
         request.add(graph.nodes(question.direction()));
         request.addCalls(graph.edges());
     }
 
-    /** Whether the question asks for uses of a symbol, not only for what it uses. */
-    public boolean wantsUses(@ExchangeProperty(CkbQuestion.PROPERTY) CkbQuestion question) {
+    /** Whether what uses a symbol is wanted, and not only what it uses. */
+    public boolean wantsUses(@Variable("ckbQuestion") CkbQuestion question) {
         return !question.direction().equals("callees");
     }
 
-    /** Returns the arguments of {@code findReferences}. */
-    public Map<String, Object> references(@ExchangeProperty(SYMBOL) CkbSymbol symbol) {
+    /** Of {@code findReferences}. */
+    public Map<String, Object> references(@Variable("ckbSymbol") CkbSymbol symbol) {
         return Map.of("symbolId", symbol.id(), "limit", MOST_REFERENCES);
     }
 
-    /** Adds each place once, except places that already have a node with a symbol. */
-    public void takeReferences(@Body JsonNode data, @ExchangeProperty(SYMBOL) CkbSymbol symbol, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
+    /** Each place once, and none where a node is that has a symbol. */
+    public void takeReferences(@Body JsonNode data, @Variable("ckbSymbol") CkbSymbol symbol, @Variable("ckbRequest") CkbRequest request) {
         Set<String> known = new HashSet<>();
         request.nodes().stream().filter(node -> node.start().equals(symbol.start())).forEach(node -> known.add(node.path() + ":" + node.line()));
         List<CkbNode> uses = new ArrayList<>();
@@ -92,8 +88,7 @@ public class CkbDialog {
         request.add(uses);
     }
 
-    /** Returns the answer to a question, from everything that its steps found. */
-    public CkbAnswer answer(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) {
+    public CkbAnswer answer(@Variable("ckbRequest") CkbRequest request) {
         return CkbAnswer.of(health.hasGraph(), request.nodes(), request.edges());
     }
 }

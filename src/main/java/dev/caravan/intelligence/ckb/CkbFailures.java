@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.apache.camel.RuntimeCamelException;
 import org.springframework.stereotype.Component;
 
@@ -23,8 +24,8 @@ public class CkbFailures {
         this.health = health;
     }
 
-    /** Throws the reason, and whether it starts CKB's cool-down. */
-    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws CkbException {
+    /** Fails with the reason, and with whether CKB is to be left alone for it. */
+    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @Variable("ckbRequest") CkbRequest request) throws CkbException {
         Throwable cause = bare(caught);
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // keeps the interruption visible to the steps that follow

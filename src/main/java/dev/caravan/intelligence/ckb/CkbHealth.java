@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Remembers CKB's last health check. One question runs a check; questions that come meanwhile wait for its result. */
@@ -25,8 +25,8 @@ public class CkbHealth {
         this.interval = properties.healthInterval().toNanos();
     }
 
-    /** Whether this question must check CKB. Waits while another question does, at most for its own time. */
-    public boolean isDue(@ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws InterruptedException, ExecutionException, TimeoutException {
+    /** Whether this question has to check it. Waits while another one does, but no longer than its own time. */
+    public boolean isDue(@Variable("ckbRequest") CkbRequest request) throws InterruptedException, ExecutionException, TimeoutException {
         for (;;) {
             CompletableFuture<Void> running;
             synchronized (this) {
@@ -45,8 +45,8 @@ public class CkbHealth {
         }
     }
 
-    /** Reads the answer of {@code getStatus}. */
-    public void take(@Body JsonNode status, @ExchangeProperty(CkbRequests.TURN) CkbRequest request) throws UpstreamException {
+    /** Takes what {@code getStatus} says. */
+    public void take(@Body JsonNode status, @Variable("ckbRequest") CkbRequest request) throws UpstreamException {
         if (!status.path("healthy").asBoolean("healthy".equals(status.path("status").asText()))) {
             throw new UpstreamException("CKB reports that it is unhealthy" + unhealthy(status));
         }

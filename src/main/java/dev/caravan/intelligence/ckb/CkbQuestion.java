@@ -3,7 +3,7 @@ package dev.caravan.intelligence.ckb;
 import java.util.List;
 
 /**
- * A question for CKB.
+ * What CKB is asked. Routes hold it in the variable {@code ckbQuestion}.
  *
  * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty asks only
  *                  for CKB's state
@@ -11,9 +11,6 @@ import java.util.List;
  * @param depth     how many calls to follow, 0 to 5; CKB follows at most {@value #DEEPEST}. 0 asks only for CKB's state
  */
 public record CkbQuestion(List<String> names, String direction, int depth) {
-
-    /** Exchange property with the question. */
-    public static final String PROPERTY = "ckbQuestion";
 
     static final int MOST_NAMES = 5;
     static final int DEEPEST = 4;

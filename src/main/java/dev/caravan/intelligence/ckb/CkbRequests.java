@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.springframework.stereotype.Component;
 
@@ -19,9 +19,7 @@ import org.springframework.stereotype.Component;
 @Component("ckbTurns")
 public class CkbRequests {
 
-    static final String TURN = "ckbTurn";
-
-    /** Header of the {@code upstream:} component. */
+    /** Headers of the {@code upstream:} component. */
     private static final String TIMEOUT = "CaravanUpstreamTimeout";
     private static final String CANCELLATION = "CaravanUpstreamCancellation";
 
@@ -64,8 +62,8 @@ public class CkbRequests {
         return turn;
     }
 
-    /** Starts the question. The route must call {@link #end} later. */
-    public void begin(@ExchangeProperty(TURN) CkbRequest turn) {
+    /** Begins the question; {@link #end} must follow. */
+    public void begin(@Variable("ckbRequest") CkbRequest turn) {
         synchronized (this) {
             if (leader == null) {
                 leader = turn;
@@ -80,8 +78,8 @@ public class CkbRequests {
         }
     }
 
-    /** Limits the next call to the question's remaining time, and ends the call when the question is released. */
-    public void limit(Exchange exchange, @ExchangeProperty(TURN) CkbRequest turn) throws TimeoutException {
+    /** Gives the question's next call the time that is left, and lets it end when the question is let go. */
+    public void limit(Exchange exchange, @Variable("ckbRequest") CkbRequest turn) throws TimeoutException {
         Duration left = turn.left();
         if (left.toMillis() < 1) {
             throw new TimeoutException();
@@ -90,8 +88,8 @@ public class CkbRequests {
         exchange.getMessage().setHeader(CANCELLATION, turn.letGo());
     }
 
-    /** Ends the question, also if it has not started. */
-    public void end(@ExchangeProperty(TURN) CkbRequest turn) {
+    /** Ends the question, whether it has begun or not. */
+    public void end(@Variable("ckbRequest") CkbRequest turn) {
         health.release(turn);
         synchronized (this) {
             underWay.remove(turn);

@@ -22,12 +22,12 @@ final class Asking {
 
     Asked ask(CkbQuestion question) {
         long begin = System.nanoTime();
-        Exchange exchange = template.request("direct:ckb-graph", asked -> asked.setProperty(CkbQuestion.PROPERTY, question));
+        Exchange exchange = template.request("direct:ckb-graph", asked -> asked.setVariable("ckbQuestion", question));
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         if (exchange.getException() != null) {
             throw new AssertionError("it never throws", exchange.getException());
         }
-        return new Asked(exchange.getProperty(CkbAnswer.PROPERTY, CkbAnswer.class), took);
+        return new Asked(exchange.getVariable("ckb", CkbAnswer.class), took);
     }
 
     CkbAnswer ask(String name, String direction, int depth) {

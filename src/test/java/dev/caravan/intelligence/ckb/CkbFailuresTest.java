@@ -94,7 +94,7 @@ class CkbFailuresTest extends PatientCkbTest {
             for (String behaviour : List.of("slow 0", "envelope-error searchSymbols", "cooldown follows")) {
                 FakeCkb.behave(SHOP.directory(), behaviour);
                 Exchange exchange = template.request("direct:own", asked -> {
-                    asked.setProperty(CkbQuestion.PROPERTY, question("pay"));
+                    asked.setVariable("ckbQuestion", question("pay"));
                     asked.getMessage().setBody("mine");
                     asked.getMessage().setHeader("own", 1);
                 });
