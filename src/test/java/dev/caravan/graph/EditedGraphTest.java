@@ -8,6 +8,7 @@ import dev.caravan.EditedTools;
 import dev.caravan.embedded.ServerKind;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone how many neighbors a node has at most, and which typos a search forgives. */
@@ -17,11 +18,11 @@ class EditedGraphTest {
     void limitsAndTyposAreThoseOfTheEditedRoutes() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO, ServerKind.NEO4J})) {
             String name = "caravanserai" + UUID.randomUUID().toString().substring(0, 8);
-            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> node(tools, name) != null); // constraints and indexes are being made
-            String center = node(tools, "center");
+            made(tools, "neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\"}}");
+            String center = made(tools, "neo4j_create_node", "{\"label\":\"Entity\"}");
             for (int i = 0; i < 3; i++) {
-                String neighbor = node(tools, "neighbor");
-                tools.data("neo4j_create_relationship", "{\"fromId\":\"" + center + "\",\"toId\":\"" + neighbor + "\",\"type\":\"RELATED_TO\"}");
+                String neighbor = made(tools, "neo4j_create_node", "{\"label\":\"Entity\"}");
+                made(tools, "neo4j_create_relationship", "{\"fromId\":\"" + center + "\",\"toId\":\"" + neighbor + "\",\"type\":\"RELATED_TO\"}");
             }
             String neighbors = "{\"id\":\"" + center + "\",\"depth\":1}";
             assertThat(tools.data("neo4j_find_neighbors", neighbors).get("nodes")).hasSize(3);
@@ -35,8 +36,11 @@ class EditedGraphTest {
         }
     }
 
-    private static String node(EditedTools tools, String name) {
-        return tools.data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\"}}").get("id").asText();
+    /** The id of what a call makes; tries again while constraints are being made, for which writes wait. */
+    private static String made(EditedTools tools, String tool, String arguments) {
+        AtomicReference<String> id = new AtomicReference<>();
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> id.set(tools.data(tool, arguments).get("id").asText()));
+        return id.get();
     }
 
     private static boolean found(JsonNode data, String name) {

@@ -38,6 +38,10 @@ class RouteDescriptionsTest {
             }
             return parameters;
         }
+
+        boolean isTool() {
+            return members.get("from") instanceof Map<?, ?> from && String.valueOf(from.get("uri")).startsWith("ai-tool:");
+        }
     }
 
     @Test
@@ -53,6 +57,15 @@ class RouteDescriptionsTest {
         for (Entry template : entries()) {
             for (Map<?, ?> parameter : template.parameters()) {
                 assertThat(String.valueOf(parameter.get("description"))).as(template.id() + " " + parameter.get("name")).endsWith(".");
+            }
+        }
+    }
+
+    @Test
+    void theRouteOfEveryToolSaysWhatMayBeChanged() throws IOException {
+        for (Entry tool : entries()) {
+            if (tool.isTool()) {
+                assertThat(tool.description()).as(tool.id()).contains(" You may change ");
             }
         }
     }

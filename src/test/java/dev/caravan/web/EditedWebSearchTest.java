@@ -29,10 +29,10 @@ class EditedWebSearchTest {
             assertThat(search.requests()).hasSize(3).allMatch(query -> !query.containsKey("engines"));
 
             tools.edit("tools/web/web_search.camel.yaml", "constant: \"3\"", "constant: \"2\"");
-            await().atMost(Duration.ofSeconds(20)).until(() -> found(tools) == 10);
+            await().atMost(Duration.ofSeconds(60)).until(() -> found(tools) == 10);
 
             tools.edit("upstream/web-search-searxng.camel.yaml", "constant: \"\"", "constant: bing,wikipedia");
-            await().atMost(Duration.ofSeconds(20)).until(() -> {
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
                 found(tools);
                 return "bing,wikipedia".equals(search.requests().get(search.requests().size() - 1).get("engines"));
             });
