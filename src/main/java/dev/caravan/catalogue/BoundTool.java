@@ -73,19 +73,19 @@ final class BoundTool implements Tool {
         return route.openGate();
     }
 
-    /** Sends the call to the routes in {@code routes/contexts/}, with the arguments as body and the exchange properties below. */
+    /** What the routes in {@code routes/contexts/} read: the arguments as body, and these variables. */
     @Override
     public CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context) {
         Exchange exchange = new DefaultExchange(route.context());
         exchange.setPattern(ExchangePattern.InOut);
         context.leaveOn(exchange);
         context.running().on(exchange);
-        exchange.setProperty("toolId", tool.id());
-        exchange.setProperty("toolType", tool.type());
-        exchange.setProperty("owner", tool.userId());
-        exchange.setProperty("tableId", tool.tableId());
-        exchange.setProperty("jsonPath", tool.jsonPath());
-        exchange.setProperty("metadata", tool.metadata() == null ? JsonNodeFactory.instance.objectNode() : tool.metadata());
+        exchange.setVariable("toolId", tool.id());
+        exchange.setVariable("toolType", tool.type());
+        exchange.setVariable("owner", tool.userId());
+        exchange.setVariable("tableId", tool.tableId());
+        exchange.setVariable("jsonPath", tool.jsonPath());
+        exchange.setVariable("metadata", tool.metadata() == null ? JsonNodeFactory.instance.objectNode() : tool.metadata());
         exchange.getIn().setBody(arguments);
         return CompletableFuture.completedFuture(route.send(exchange));
     }

@@ -20,6 +20,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,10 +115,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         LOG.debug("Index comparison failed, retrying", cause);
     }
 
-    /**
-     * Claims the next task and sets the exchange properties {@code run, owner, tableId, jsonPath}. Returns false if no task is free. Claims one task
-     * of each user at a time.
-     */
+    /** Leaves the next task as variables {@code run, owner, tableId, jsonPath}; true if there was one. One task of each user at a time. */
     public synchronized boolean next(Exchange exchange) {
         try {
             List<String> busy = runs.values().stream().map(run -> run.task().owner()).toList();
@@ -132,12 +130,12 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
                         end(run);
                     }
                 });
-                exchange.setProperty("run", run);
-                exchange.removeProperty("reason");
-                exchange.setProperty("owner", task.owner());
-                exchange.setProperty("tableId", task.tableId());
-                exchange.setProperty("jsonPath", task.jsonPath());
-                wake(); // another consumer may claim another user's task
+                exchange.setVariable("run", run);
+                exchange.removeVariable("reason");
+                exchange.setVariable("owner", task.owner());
+                exchange.setVariable("tableId", task.tableId());
+                exchange.setVariable("jsonPath", task.jsonPath());
+                wake(); // another consumer looks for another user's task
             });
             return claimed.isPresent();
         } catch (StoreException e) {
@@ -159,7 +157,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     /** Waits for an index that is being built, if the client receives progress and only for a while. Other clients search what is already indexed. */
     public void await(Exchange exchange) throws InterruptedException {
         Progress progress = exchange.getProperty(Progress.PROPERTY, Progress.class);
-        long tool = exchange.getProperty("toolId", Long.class);
+        long tool = exchange.getVariable("toolId", Long.class);
         long end = System.nanoTime() + settings.searchWait().toNanos();
         while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTask::isOpen).isPresent()) {
             IndexRun run = runs.get(tool);
@@ -171,7 +169,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
 
     /** Sets a warning in the call's {@code meta} when the index of the called tool is not complete. */
     public void warn(Exchange exchange) {
-        long tool = exchange.getProperty("toolId", Long.class);
+        long tool = exchange.getVariable("toolId", Long.class);
         Text warning = tasks.of(tool).map(Indexing::warning).orElseGet(() -> Text.of("search.noIndex", tool));
         if (warning != COMPLETE) {
             exchange.setProperty(ToolCall.META_PREFIX + "warnings", List.of(warning));
@@ -186,16 +184,15 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         };
     }
 
-    /** Marks the task of a finished run as ready, and logs its counts. */
-    public void done(@ExchangeProperty("run") IndexRun run) {
+    public void done(@Variable("run") IndexRun run) {
         end(run);
         tasks.finish(run.task(), run.counts());
         IndexCounts counts = run.counts();
         LOG.info("Index ready tool={}{}", run.task().toolId(), counts == null ? "" : " texts=" + counts.nodes() + " chunks=" + counts.chunks());
     }
 
-    /** @param told the reason, if the route sets one; otherwise the exception's message is the reason */
-    public void failed(@ExchangeProperty("run") IndexRun run, @ExchangeProperty("reason") String told,
+    /** @param told why, where the route says it; else the exception does */
+    public void failed(@Variable("run") IndexRun run, @Variable("reason") String told,
             @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
         end(run);
         if (!running) {
@@ -206,14 +203,14 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         tasks.fail(run.task(), reason);
     }
 
-    /** Claims the next context to clean and sets the exchange properties {@code cleanup, tableId, places}. Returns false if there is none. */
+    /** Leaves the next context to clean as variables {@code cleanup, tableId, places}; true if there was one. */
     public boolean nextCleanup(Exchange exchange) {
         try {
             Optional<IndexTasks.Cleanup> claimed = running ? tasks.claimCleanup() : Optional.empty();
             claimed.ifPresent(cleanup -> {
-                exchange.setProperty("cleanup", cleanup);
-                exchange.setProperty("tableId", cleanup.tableId());
-                exchange.setProperty("places", tasks.places(cleanup.tableId()));
+                exchange.setVariable("cleanup", cleanup);
+                exchange.setVariable("tableId", cleanup.tableId());
+                exchange.setVariable("places", tasks.places(cleanup.tableId()));
             });
             return claimed.isPresent();
         } catch (StoreException e) {
@@ -222,14 +219,13 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         }
     }
 
-    /** Ends a cleanup that kept these places. */
-    public void cleaned(@ExchangeProperty("cleanup") Object cleanup, @ExchangeProperty("places") List<String> places) {
+    public void cleaned(@Variable("cleanup") Object cleanup, @Variable("places") List<String> places) {
         tasks.cleaned((IndexTasks.Cleanup) cleanup, places);
     }
 
-    /** Logs a failed cleanup. A gateway repeats it when the claim has expired. */
-    public void notCleaned(@ExchangeProperty("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.warn("Index cleanup failed, retrying context={} reason={}", table, cause.getMessage());
+    /** It is tried again when its claim has ended. */
+    public void notCleaned(@Variable("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
+        LOG.warn("What is indexed of context {} can't be cleaned yet: {}", table, cause.getMessage());
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,29 +20,31 @@ import org.springframework.stereotype.Component;
 @Component("contextTools")
 public class ContextTools {
 
-    private static final int KEYS_SHOWN = 20;
-
     private final ContextData contexts;
 
     ContextTools(ContextData contexts) {
         this.contexts = contexts;
     }
 
-    /** Returns the value at the tool's place. */
-    public JsonNode read(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
-            @ExchangeProperty("jsonPath") String place) throws ContextFailure {
+    /** What is at the tool's place. */
+    public JsonNode read(@Variable("owner") String owner, @Variable("tableId") long table,
+            @Variable("jsonPath") String place) throws ContextFailure {
         return contexts.read(owner, table, ContextFailure.place(place));
     }
 
-    /** Returns {@code {data, schema_only:true, meta:{json_path, root_type, …}}}. */
-    public JsonNode schema(@Body JsonNode data, @ExchangeProperty("jsonPath") String place) {
+    /**
+     * {@code {data, schema_only:true, meta:{json_path, root_type, …}}}.
+     *
+     * @param mostKeys names of an object's members in {@code meta}, at most
+     */
+    public JsonNode schema(@Body JsonNode data, @Variable("jsonPath") String place, @Variable("mostKeys") int mostKeys) {
         ObjectNode result = object("data", Structure.of(data)).put("schema_only", true);
         ObjectNode meta = result.putObject("meta").put("json_path", place);
         if (data.isObject()) {
             meta.put("root_type", "object").put("object_key_count", data.size());
             ArrayNode keys = meta.putArray("object_keys_preview");
-            data.properties().stream().limit(KEYS_SHOWN).forEach(member -> keys.add(member.getKey()));
-            meta.put("object_keys_truncated", data.size() > KEYS_SHOWN);
+            data.properties().stream().limit(mostKeys).forEach(member -> keys.add(member.getKey()));
+            meta.put("object_keys_truncated", data.size() > mostKeys);
         } else if (data.isArray()) {
             meta.put("root_type", "array").put("array_length", data.size());
             meta.set("array_item_schema", data.isEmpty() ? null : Structure.of(data.get(0)));
@@ -57,14 +59,14 @@ public class ContextTools {
         return object("data", data);
     }
 
-    /** Returns {@code {data, query}}; data is null if the query finds nothing. */
-    public JsonNode query(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
+    /** {@code {data, query}}; data is null where the query finds nothing. */
+    public JsonNode query(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
         String query = text(arguments, "query");
         return object("data", ContextQuery.of(query).in(data)).put("query", query);
     }
 
-    /** Returns {@code {data, keys, total_count}} of a list of objects or of one object; all data if the metadata have no {@code preview_keys}. */
-    public JsonNode preview(@Body JsonNode data, @ExchangeProperty("metadata") JsonNode metadata) throws ContextFailure {
+    /** {@code {data, keys, total_count}} of a list of objects or of one; all of the data where the metadata name no {@code preview_keys}. */
+    public JsonNode preview(@Body JsonNode data, @Variable("metadata") JsonNode metadata) throws ContextFailure {
         List<String> keys = new ArrayList<>();
         metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
         if (keys.isEmpty()) {
@@ -75,8 +77,8 @@ public class ContextTools {
         return result.put("total_count", data.isObject() ? 1 : data.size());
     }
 
-    /** Returns {@code {data, field, requested_keys, matched_count}}. */
-    public JsonNode select(@Body JsonNode data, @ExchangeProperty("arguments") JsonNode arguments) throws ContextFailure {
+    /** {@code {data, field, requested_keys, matched_count}}. */
+    public JsonNode select(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
         String field = text(arguments, "field");
         Set<String> keys = new LinkedHashSet<>(texts(arguments, "keys"));
         List<JsonNode> matching = Records.of(data).select(field, keys);
@@ -85,23 +87,23 @@ public class ContextTools {
         return result.put("matched_count", matching.size());
     }
 
-    /** Returns {@code {created_keys, total_created}}. */
-    public JsonNode create(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
-            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+    /** {@code {created_keys, total_created}}. */
+    public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
+            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "elements");
         return changed("created", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.create(elements)));
     }
 
-    /** Returns {@code {updated_keys, total_updated}}. */
-    public JsonNode update(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
-            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+    /** {@code {updated_keys, total_updated}}. */
+    public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
+            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "updates");
         return changed("updated", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.update(elements)));
     }
 
-    /** Returns {@code {deleted_keys, total_deleted}}. */
-    public JsonNode delete(@ExchangeProperty("owner") String owner, @ExchangeProperty("tableId") long table,
-            @ExchangeProperty("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+    /** {@code {deleted_keys, total_deleted}}. */
+    public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
+            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
         return changed("deleted", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.delete(keys)));
     }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code table:17}. */
@@ -31,14 +31,13 @@ public class ContextSearch {
         this.mapper = mapper;
     }
 
-    /** Makes the index at the place equal to the data. A missing node removes the place from the index. */
-    public void sync(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place, @Body JsonNode data,
-            @ExchangeProperty("run") IndexProgress progress) throws InterruptedException {
+    /** Makes what is indexed at the place equal to the data; a missing node is none. */
+    public void sync(@Variable("tableId") long table, @Variable("jsonPath") String place, @Body JsonNode data,
+            @Variable("run") IndexProgress progress) throws InterruptedException {
         index.sync(collection(table), place(place), data, progress);
     }
 
-    /** Removes everything outside these places from the index of a context. */
-    public void keepOnly(@ExchangeProperty("tableId") long table, @ExchangeProperty("places") List<String> places) throws InterruptedException {
+    public void keepOnly(@Variable("tableId") long table, @Variable("places") List<String> places) throws InterruptedException {
         index.keepOnly(collection(table), places.stream().map(ContextSearch::place).toList());
     }
 
@@ -53,9 +52,13 @@ public class ContextSearch {
         return found;
     }
 
-    /** Searches with the arguments {@code {query, top_k}}. Returns {@code {query, results:[{score, json_path, chunk}]}}, best first. */
-    public JsonNode search(@ExchangeProperty("tableId") long table, @ExchangeProperty("jsonPath") String place,
-            @ExchangeProperty("arguments") JsonNode arguments) throws InterruptedException, ToolException {
+    /**
+     * Of the arguments {@code {query, top_k}}: {@code {query, results:[{score, json_path, chunk}]}}, best first.
+     *
+     * @param rankings to fuse
+     */
+    public JsonNode search(@Variable("tableId") long table, @Variable("jsonPath") String place,
+            @Variable("arguments") JsonNode arguments, @Variable("rankings") Rankings rankings) throws InterruptedException, ToolException {
         JsonNode query = arguments.path("query");
         JsonNode most = arguments.path("top_k");
         if (!query.isTextual() || query.textValue().isBlank()) {
@@ -64,7 +67,7 @@ public class ContextSearch {
         if (!most.isMissingNode() && !(most.canConvertToInt() && most.isIntegralNumber() && most.intValue() >= 1 && most.intValue() <= MOST_RESULTS)) {
             throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.topK", MOST_RESULTS));
         }
-        List<Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS : most.intValue());
+        List<Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS : most.intValue(), rankings);
         ObjectNode result = mapper.createObjectNode().put("query", query.textValue());
         result.set("results", mapper.valueToTree(hits));
         result.get("results").forEach(hit -> ((ObjectNode) hit.get("chunk")).put("table_id", table));
