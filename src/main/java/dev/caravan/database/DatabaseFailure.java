@@ -6,10 +6,10 @@ import dev.caravan.envelope.ToolException;
 import java.util.Locale;
 import java.util.Map;
 
-/** A failure of a database tool: {@code error.type} of document 4, and a message for the caller. */
+/** A failure of a database tool, with {@code error.type} and a message for the caller. */
 public final class DatabaseFailure extends ToolException {
 
-    /** The types of document 4, with the code of the other families. */
+    /** The values of {@code error.type}, with the error code of the other tools. */
     public enum Type {
         CONNECTION(ErrorCode.DB_ERROR), QUERY(ErrorCode.INVALID_ARGUMENT), PERMISSION(ErrorCode.FORBIDDEN), TIMEOUT(ErrorCode.DB_ERROR),
         INTEGRITY(ErrorCode.DB_ERROR);
@@ -32,7 +32,7 @@ public final class DatabaseFailure extends ToolException {
         this.type = type;
     }
 
-    /** The same failure, of one operation among several. */
+    /** Returns the same failure with the number of the operation that failed. */
     public DatabaseFailure ofOperation(int number) {
         return new DatabaseFailure(type, Text.of("database.ofOperation", number, text()));
     }
@@ -42,7 +42,7 @@ public final class DatabaseFailure extends ToolException {
         return new DatabaseFailure(type, text);
     }
 
-    /** The caller's request is at fault. */
+    /** Makes a failure of the caller's request. */
     public static DatabaseFailure query(String key, Object... arguments) {
         return new DatabaseFailure(Type.QUERY, Text.of(key, arguments));
     }

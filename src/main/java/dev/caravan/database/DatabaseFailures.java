@@ -6,11 +6,12 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** What databases throw, as the types of document 4; messages keep what helps the caller and lose what is not his. */
+/** Maps what databases throw to the error types that callers know. Messages keep what helps the caller, without addresses and secrets. */
 @Component("databaseFailures")
 public class DatabaseFailures {
 
@@ -31,6 +32,10 @@ public class DatabaseFailures {
             if (link instanceof ToolException foreseen) {
                 return foreseen;
             }
+            if (link instanceof DirectConsumerNotAvailableException) {
+                LOG.warn("Flow of a database not loaded database={} cause={}", database, link.getMessage());
+                return DatabaseFailure.of(Type.CONNECTION, Text.of("database.noFlow", database));
+            }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
         return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning)).orElse(cause);
@@ -43,15 +48,15 @@ public class DatabaseFailures {
 
     private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning) {
         Type type = meaning.type();
-        LOG.debug("Database {}: {}", database, meaning.message());
+        LOG.debug("Database failed database={} type={} cause={}", database, type, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {
-            LOG.warn("Database {}: {}", database, meaning.message());
+            LOG.warn("Database does not answer database={} type={} cause={}", database, type, meaning.message());
             return DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
         }
         return DatabaseFailure.of(type, Text.of("database.refused", database, clean(meaning.message(), settings)));
     }
 
-    /** One line, not long, without addresses and credentials. */
+    /** Returns a short line without addresses and credentials. */
     private static String clean(String message, DatabaseProperties.Database settings) {
         String line = String.valueOf(message).replaceFirst("^ERROR: ", "").replaceAll("\\(conn=\\d+\\) ", "").lines()
                 .limit(2).map(String::strip).reduce((first, second) -> first + "; " + second).orElse("");

@@ -3,7 +3,7 @@ package dev.caravan.database;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The databases there are tools for. */
+/** The products that have database tools. */
 public enum DatabaseKind {
     POSTGRESQL("PostgreSQL", "sql", null),
     MYSQL("MySQL", "sql", null),
@@ -23,17 +23,17 @@ public enum DatabaseKind {
         this.readingTemplate = readingTemplate;
     }
 
-    /** As people write it. */
+    /** Returns the product's name, as people write it. */
     String product() {
         return product;
     }
 
-    /** Whose routes it has: {@code direct:db-VERB-FAMILY}; of SQL databases each has its own, {@code direct:db-VERB-sql-NAME}. */
+    /** Returns the suffix of its flows: {@code direct:db-VERB-FAMILY}. Each SQL database has flows of its own, {@code direct:db-VERB-sql-NAME}. */
     public String family() {
         return family;
     }
 
-    /** Of db_advanced: the one for a database that is read-only, where there is something it may do. */
+    /** Returns the template of db_advanced. Of a read-only database it is empty where nothing reads. */
     Optional<String> advancedTemplate(boolean readOnly) {
         return readOnly ? Optional.ofNullable(readingTemplate) : Optional.of("db-advanced-" + family);
     }
@@ -42,7 +42,7 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
-    /** For the descriptions of tools: what a row is, where the word does not say it. Empty, or a sentence with a space before it. */
+    /** Returns what a row is, for the descriptions of tools: a sentence with a space before it, or nothing. */
     String note() {
         return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID, where TABLE has no colon; keys that hold anything else are not seen." : "";
     }

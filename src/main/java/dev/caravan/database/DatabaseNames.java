@@ -8,7 +8,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
-/** The names of the configured databases, which their tools have as suffix. */
+/** The names of the configured databases: the suffixes of their tools. */
 @Component("databaseNames")
 public class DatabaseNames {
 
@@ -25,7 +25,7 @@ public class DatabaseNames {
         }
     }
 
-    /** Those that begin with what was typed. */
+    /** Returns the names that begin with the typed text. */
     public List<String> beginningWith(@Body String typed) {
         String beginning = typed.toLowerCase(Locale.ROOT);
         return properties.databases().keySet().stream().filter(name -> name.startsWith(beginning)).toList();

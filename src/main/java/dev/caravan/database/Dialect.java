@@ -2,7 +2,7 @@ package dev.caravan.database;
 
 import java.util.Optional;
 
-/** What one family of databases tells the rest: its name, whether one of its databases answers, and what a failure of its driver means. */
+/** One family of databases: its name, whether a database answers, and what a failure of its driver means. */
 public interface Dialect {
 
     /**
@@ -13,7 +13,7 @@ public interface Dialect {
     record Meaning(DatabaseFailure.Type type, String message) {
     }
 
-    /** {@link DatabaseKind#family()} */
+    /** Returns {@link DatabaseKind#family()}. */
     String family();
 
     /**

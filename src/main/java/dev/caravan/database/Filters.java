@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The conditions of a call, all of which must hold. */
+/** The conditions of a call. All must hold. */
 public record Filters(List<Filter> conditions) {
 
     private static final int MOST_CONDITIONS = 100;
@@ -35,7 +35,7 @@ public record Filters(List<Filter> conditions) {
         return new Filters(List.copyOf(conditions));
     }
 
-    /** Whether a value is given for each of these columns, so that of a unique key one row matches at most. */
+    /** Whether the conditions give a value for each of these columns. Of a unique key, one row matches at most then. */
     public boolean fix(Collection<String> key) {
         return !key.isEmpty() && key.stream().allMatch(column -> conditions.stream()
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));

@@ -110,14 +110,14 @@ public final class Kept<V, X extends Exception> {
         return value;
     }
 
-    /** Has everything read anew: the database said that something is no longer as it was read. */
+    /** Forgets everything, because the database said that something has changed. */
     public void forget() {
         looked.clear();
         reading.clear();
         known.clear();
     }
 
-    /** Has the description of that name read anew. */
+    /** Forgets the description of that name. */
     public void forget(String name) {
         looked.remove(name);
         reading.remove(name);
@@ -150,7 +150,7 @@ public final class Kept<V, X extends Exception> {
         }
     }
 
-    /** Reads, or waits for who reads already. */
+    /** Reads, or waits for the caller that reads already. */
     private V read(String name) throws X {
         CompletableFuture<V> mine = new CompletableFuture<>();
         CompletableFuture<V> other = reading.putIfAbsent(name, mine);

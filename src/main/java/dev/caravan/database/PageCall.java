@@ -3,12 +3,15 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** What a call knows of the page that it reads, whatever the database. A call that reads none has no page. */
+/** State of one call on its way through a flow: the page that it reads, if any, and its rows. The flows have it as variable {@value #VARIABLE}. */
 public abstract class PageCall {
+
+    public static final String VARIABLE = "call";
 
     private PageSpec page;
     private int asked;
     private boolean more;
+    private boolean uncounted;
     private List<ObjectNode> rows = List.of();
 
     public PageSpec page() {
@@ -19,7 +22,7 @@ public abstract class PageCall {
         page = wanted;
     }
 
-    /** How many rows the database is asked for. */
+    /** Returns how many rows the database is asked for. */
     public int asked() {
         return asked;
     }
@@ -35,6 +38,15 @@ public abstract class PageCall {
 
     public void more(boolean follow) {
         more = follow;
+    }
+
+    /** Whether the page does not tell what the caller asked for, so that the database must be asked again. */
+    public boolean isUncounted() {
+        return uncounted;
+    }
+
+    public void uncounted(boolean ask) {
+        uncounted = ask;
     }
 
     public List<ObjectNode> rows() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Exchange;
 
 /**
  * Which part of what matches is wanted, and how.
@@ -14,20 +15,39 @@ import java.util.Map;
  */
 public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
 
+    /** Limits for routes of older releases, whose tools have the limits in their schema. */
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int MOST_ROWS = 1_000;
+
     /** One entry of {@code order_by}: a column, ascending, or descending where a minus stands before it. */
     public record Order(String column, boolean descending) {
     }
 
-    /** From the arguments of a query tool, which its schema has checked. */
-    public static PageSpec of(Map<String, Object> arguments) {
+    /**
+     * Reads the arguments of a query tool, which its schema has checked. The tool's route sets the variables {@code defaultLimit},
+     * {@code mostRows} and {@code defaultOrder}.
+     *
+     * @throws DatabaseFailure query_error for a limit beyond {@code mostRows}
+     */
+    public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
+        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
+        if (limit < 1 || limit > most) {
+            throw DatabaseFailure.query("database.limit", most, limit);
+        }
+        List<?> named = list(arguments.get("order_by"));
         List<Order> order = new ArrayList<>();
-        for (Object entry : list(arguments.get("order_by"))) {
+        for (Object entry : named.isEmpty() ? defaultOrder(exchange) : named) {
             String column = (String) entry;
             order.add(column.startsWith("-") ? new Order(column.substring(1), true) : new Order(column, false));
         }
         List<String> columns = list(arguments.get("columns")).stream().map(String.class::cast).distinct().toList();
-        return new PageSpec(columns, List.copyOf(order), ((Number) arguments.get("limit")).intValue(), ((Number) arguments.get("offset")).intValue(),
+        return new PageSpec(columns, List.copyOf(order), limit, arguments.get("offset") instanceof Number offset ? offset.intValue() : 0,
                 !Boolean.FALSE.equals(arguments.get("count")));
+    }
+
+    private static List<String> defaultOrder(Exchange exchange) {
+        return exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank() ? List.of(text.strip().split("\\s*,\\s*")) : List.of();
     }
 
     /**
@@ -48,12 +68,12 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
         return returned < asked && (returned > 0 || offset == 0);
     }
 
-    /** How many rows are to be counted at most, to tell whether any follow the page. */
+    /** Returns how many rows to count at most, to tell whether any follow the page. */
     public int next() {
         return offset + limit + 1;
     }
 
-    /** How many match, where no row follows these. */
+    /** Returns how many rows match, where no row follows these. */
     public long end(List<?> rows) {
         return (long) offset + rows.size();
     }
@@ -65,13 +85,22 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
 
     /** Returns {@code {data, has_more}}, for a page that is not counted. */
     public Map<String, Object> answer(List<?> rows, boolean more) {
-        return answer(rows, 0, more);
+        return answer(rows, 0L, more);
+    }
+
+    /** Returns {@code {data, has_more}} of a page that does not tell whether rows follow; a flow that counts puts the count in. */
+    public static Map<String, Object> uncounted(List<?> rows) {
+        return answer(rows, null, true);
     }
 
     private Map<String, Object> answer(List<?> rows, long count, boolean more) {
+        return answer(rows, counted ? Long.valueOf(count) : null, more);
+    }
+
+    private static Map<String, Object> answer(List<?> rows, Long count, boolean more) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("data", rows);
-        if (counted) {
+        if (count != null) {
             answer.put("count", count);
         }
         answer.put("has_more", more);

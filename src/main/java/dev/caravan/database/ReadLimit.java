@@ -19,7 +19,7 @@ public final class ReadLimit {
         this.left = bytes;
     }
 
-    /** Whether there is room; what was added last may have been more than that. */
+    /** Whether the limit is not reached. What was added last may have exceeded it. */
     public boolean isOpen() {
         return left > 0;
     }
@@ -28,7 +28,7 @@ public final class ReadLimit {
         left -= size(value);
     }
 
-    /** What was added to another limit. */
+    /** Adds what was added to another limit. */
     public void add(ReadLimit part) {
         left -= part.bytes - part.left;
     }

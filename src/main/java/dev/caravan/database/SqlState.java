@@ -2,13 +2,13 @@ package dev.caravan.database;
 
 import dev.caravan.database.DatabaseFailure.Type;
 
-/** What a SQLSTATE means: JDBC drivers throw one, PostgREST answers one. */
+/** Maps a SQLSTATE, which JDBC drivers throw and PostgREST answers, to an error type. */
 public final class SqlState {
 
     private SqlState() {
     }
 
-    /** By the classes of SQLSTATE. */
+    /** Returns the type by the class of SQLSTATE. */
     public static Type type(String state) {
         if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
             return Type.TIMEOUT;

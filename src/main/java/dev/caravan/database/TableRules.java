@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which tables of a database the tools may touch; the system's own are never among them. */
+/** Says which tables of a database the tools may touch. System tables are never among them. */
 public record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
 
     public static TableRules of(String name, DatabaseProperties.Database settings) {
@@ -20,7 +20,7 @@ public record TableRules(String database, Set<String> allowed, Set<String> denie
         }
     }
 
-    /** Of what stands behind a name that was checked already. */
+    /** Checks the table behind an alias that was checked already. */
     public void checkDenied(String table) throws DatabaseFailure {
         if (denied.contains(table)) {
             throw DatabaseFailure.permission("database.deniedTable", table, database);

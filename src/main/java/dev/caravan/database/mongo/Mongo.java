@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
+import dev.caravan.database.RouteLimit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Message;
+import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
@@ -24,15 +27,16 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
 
-/** Between the arguments of MongoDB's tools and what camel-mongodb does: the collection is one that is there, values are values. */
-@Component("mongo")
+/** Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection exists; values are never operators. */
+@Component("mongoCalls")
 public class Mongo {
 
-    /** Exchange property for the routes: whether matches are to be counted. */
-    static final String COUNT = "mongoCount";
-
-    /** Of one answer of the server, which it ends at 16 MB in any case: a page of the default limit and the document after it. */
+    /** Documents of one reply: a page of the default limit and the document after it. The server ends a reply at 16 MB in any case. */
     private static final int DOCUMENTS_AT_ONCE = 101;
+
+    /** Limits of an aggregation for routes of older releases, which name none. */
+    private static final int MOST_STAGES = 50;
+    private static final int MOST_RESULTS = 1_000;
 
     private final MongoDatabases databases;
     private final ObjectMapper mapper;
@@ -44,11 +48,17 @@ public class Mongo {
         this.mapper = mapper;
     }
 
-    /** What {@code findAll} looks for. */
-    public Bson find(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = MongoCall.open(databases.get(name), arguments, PageSpec.of(arguments), exchange);
-        PageSpec page = call.page();
-        Message message = exchange.getMessage();
+    /** Looks up the collection that the arguments name, and reads their filters. */
+    public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return MongoCall.on(databases.get(name), arguments);
+    }
+
+    /** Translates the arguments of a query tool into what {@code findAll} looks for: the filter as body, all else as headers. */
+    public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+        PageSpec page = PageSpec.of(arguments, exchange);
+        call.page(page);
+        call.asked(page.asked(call.isOfOneId()));
+        Message message = call.address(exchange);
         message.setHeader(MongoDbConstants.CRITERIA, call.query());
         message.setHeader(MongoDbConstants.LIMIT, call.asked());
         message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
@@ -69,11 +79,15 @@ public class Mongo {
         return columns.contains("_id") ? fields : fields.append("_id", 0);
     }
 
-    /** Takes what was found up to the limit; counting is only needed where it was asked for and the page does not tell. */
-    public void found(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    /** Shapes what was found, up to the limit, as {@code {data, count, has_more}}. Where the page does not tell how many match, the call is uncounted. */
+    public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
         PageSpec page = call.page();
         call.more(!rows(found, call, page.limit()));
-        exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
+        call.uncounted(page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
+        if (call.isUncounted()) {
+            return PageSpec.uncounted(call.rows());
+        }
+        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
     }
 
     /**
@@ -108,25 +122,20 @@ public class Mongo {
         return all;
     }
 
-    /** What {@code count} counts. */
-    public Bson matches(@ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+    /** Returns what {@code count} counts. */
+    public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
         return call.query();
     }
 
-    /** {@code {data, count, has_more}}; the body is what was counted, where it was needed. */
-    public Map<String, Object> page(@Body Object body, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call, @ExchangeProperty(COUNT) boolean counted) {
-        PageSpec page = call.page();
-        if (!page.counted()) {
-            return page.answer(call.rows(), call.more());
-        }
-        return page.answer(call.rows(), counted ? ((Number) body).longValue() : page.end(call.rows()));
+    /** Shapes the page with its count, which is the body. */
+    public Map<String, Object> counted(@Body Number count, @Variable(PageCall.VARIABLE) MongoCall call) {
+        return call.page().answer(call.rows(), count.longValue());
     }
 
-    /** {@code [filter, update]} for {@code update}; never without a filter. */
-    public List<Bson> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+    /** Translates the arguments of an update tool into {@code [filter, update]}; never without a filter. */
+    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
-        MongoCall call = MongoCall.open(databases.get(name), arguments, null, exchange);
-        exchange.getMessage().setHeader(MongoDbConstants.MULTIUPDATE, true);
+        call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         return List.of(call.query(), changes(arguments.get("data")));
     }
 
@@ -143,23 +152,33 @@ public class Mongo {
         return Map.of("updated_count", matched);
     }
 
-    /** The filter for {@code remove}; never none. */
-    public Bson delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+    /** Translates the arguments of a delete tool into the filter for {@code remove}; never none. */
+    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
-        return MongoCall.open(databases.get(name), arguments, null, exchange).query();
+        call.address(exchange);
+        return call.query();
     }
 
-    /** What {@code aggregate} runs. */
-    public List<Document> pipeline(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        MongoDatabase database = databases.get(name);
-        List<Document> pipeline = new MongoPipeline(database, mapper).checked(Advanced.list(arguments, "pipeline", MongoPipeline.MOST_STAGES));
-        MongoCall.open(database, Map.of("table", arguments.get("table")), null, exchange);
+    /** Looks up the collection that an aggregation reads; it has no filters beside its stages. */
+    public MongoCall collection(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return MongoCall.on(databases.get(name), Map.of("table", arguments.get("table")));
+    }
+
+    /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
+    public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+        List<?> stages = Advanced.list(arguments, "pipeline", RouteLimit.of(exchange, "mostStages", MOST_STAGES));
+        List<Document> pipeline = new MongoPipeline(call.database(), mapper).checked(stages, mostRows(exchange));
+        call.address(exchange);
         return pipeline;
     }
 
-    /** {@code {data, count}}, and whether there was more than may be answered. */
-    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) throws DatabaseFailure {
-        boolean all = rows(found, call, MongoPipeline.MOST_RESULTS);
+    private static int mostRows(Exchange exchange) throws DatabaseFailure {
+        return RouteLimit.of(exchange, "mostRows", MOST_RESULTS);
+    }
+
+    /** Shapes the results as {@code {data, count, has_more}}. */
+    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+        boolean all = rows(found, call, mostRows(exchange));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("data", call.rows());
         answer.put("count", call.rows().size());

@@ -8,6 +8,8 @@ import com.mongodb.client.MongoCollection;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
+import dev.caravan.database.PageCall;
+import dev.caravan.database.RouteLimit;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +20,7 @@ import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.slf4j.Logger;
@@ -31,11 +34,11 @@ import org.springframework.stereotype.Component;
 @Component("mongoBatch")
 public class MongoBatch {
 
-    /** Exchange property for the routes: whether what is inserted needs a transaction, and there is one. */
-    static final String TRANSACTION = "mongoTransaction";
-
     private static final Logger LOG = LoggerFactory.getLogger(MongoBatch.class);
+
+    /** Limit of a transaction for routes of older releases, which name none. */
     private static final int MOST_OPERATIONS = 50;
+
     private static final int DELETED_AT_ONCE = 500;
 
     private final MongoDatabases databases;
@@ -44,19 +47,30 @@ public class MongoBatch {
         this.databases = databases;
     }
 
-    /** The documents of an insert; each has its id. */
-    public List<Document> documents(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = MongoCall.adding(databases.get(name), arguments, exchange);
-        List<Document> documents = documents(arguments.get("data"));
-        boolean transaction = documents.size() > 1 && call.database().hasTransactions();
-        if (documents.size() > 1 && !transaction) {
-            refuseTaken(call, documents);
-        }
-        exchange.setProperty(TRANSACTION, transaction);
-        return documents;
+    /** Looks up the collection that the arguments name; the first insert creates one that {@code tables} names. */
+    public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return MongoCall.adding(databases.get(name), arguments);
     }
 
-    /** Ids that the caller gave are what most often fails midway; looked at before, nothing has to be taken back. */
+    /** Translates the rows of an insert tool into documents; each has its id. */
+    public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
+        return documents(arguments.get("data"));
+    }
+
+    /** Whether the documents need a transaction, and the server has them. */
+    public boolean isTransaction(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
+        return documents.size() > 1 && call.database().hasTransactions();
+    }
+
+    /** Tells camel-mongodb the collection. Refuses several documents if one of their ids is taken: without a transaction nothing can be rolled back. */
+    public void address(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+        if (documents.size() > 1) {
+            refuseTaken(call, documents);
+        }
+        call.address(exchange);
+    }
+
+    /** Refuses ids that are taken. Such ids are the usual reason for a failure midway. */
     private static void refuseTaken(MongoCall call, List<Document> documents) throws DatabaseFailure {
         Set<Object> given = new HashSet<>();
         for (Document document : documents) {
@@ -87,7 +101,7 @@ public class MongoBatch {
     }
 
     /** Inserts in a transaction. */
-    public void insert(@Body List<Document> documents, @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) {
+    public void insert(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
         try (ClientSession session = call.database().client().startSession()) {
             session.withTransaction(() -> call.database().collection(call.collection()).insertMany(session, documents));
         }
@@ -98,8 +112,8 @@ public class MongoBatch {
      *
      * @throws Exception always: the cause, or a connection_error saying how much may have stayed if not all could be taken back
      */
-    public void takeBack(@Body List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
-            @ExchangeProperty(MongoCall.PROPERTY) MongoCall call) throws Exception {
+    public void takeBack(@Variable("documents") List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
+            @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
         List<Object> ids = documents.stream().map(document -> document.get("_id")).toList();
         int failed = failedAt(cause);
         // where it is not known which one failed, only ids that were made here are this call's for sure
@@ -112,7 +126,7 @@ public class MongoBatch {
                 call.database().collection(call.collection()).deleteMany(new Document("_id", new Document("$in", some)));
             }
         } catch (MongoException stuck) {
-            LOG.warn("An insert into {} failed midway and could not be taken back", call.collection(), stuck);
+            LOG.warn("Insert not undone collection={} documents={}", call.collection(), stored.size(), stuck);
             uncertain = ids.size();
         } finally {
             if (interrupted) {
@@ -125,7 +139,7 @@ public class MongoBatch {
         throw cause;
     }
 
-    /** Index of the first document that was refused; -1 if it is not known. */
+    /** Returns the index of the first document that was refused; -1 if unknown. */
     private static int failedAt(Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
@@ -138,18 +152,18 @@ public class MongoBatch {
         return -1;
     }
 
-    /** {@code {inserted_count, inserted_ids}} */
-    public Map<String, Object> inserted(@Body List<Document> documents) {
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
+    public Map<String, Object> inserted(@Variable("documents") List<Document> documents) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", documents.size());
         answer.put("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());
         return answer;
     }
 
-    /** {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}} of {@code operations}, all of them done or none. */
-    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+    /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */
+    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         MongoDatabase database = databases.get(name);
-        List<Step> steps = steps(database, arguments);
+        List<Step> steps = steps(database, arguments, RouteLimit.of(exchange, "mostOperations", MOST_OPERATIONS));
         if (!database.hasTransactions()) {
             throw DatabaseFailure.query("database.noTransactions", name);
         }
@@ -158,10 +172,10 @@ public class MongoBatch {
         }
     }
 
-    /** All of them are looked at before the first is done. */
-    private static List<Step> steps(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+    /** Checks all operations before the first runs. */
+    private static List<Step> steps(MongoDatabase database, Map<String, Object> arguments, int most) throws DatabaseFailure {
         List<Step> steps = new ArrayList<>();
-        for (Object entry : Advanced.list(arguments, "operations", MOST_OPERATIONS)) {
+        for (Object entry : Advanced.list(arguments, "operations", most)) {
             Map<?, ?> operation = (Map<?, ?>) entry;
             Map<String, Object> call = new LinkedHashMap<>();
             operation.forEach((key, value) -> call.put((String) key, value));

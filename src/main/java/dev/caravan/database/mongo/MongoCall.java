@@ -3,57 +3,47 @@ package dev.caravan.database.mongo;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
-import dev.caravan.database.PageSpec;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 
-/** One call of a tool of MongoDB on its way through the routes; exchange property {@value #PROPERTY}. */
+/** One call of a tool of MongoDB on its way through the flows. */
 final class MongoCall extends PageCall {
-
-    static final String PROPERTY = "mongoCall";
 
     private static final List<String> KEY = List.of("_id");
 
     private final MongoDatabase database;
     private final String collection;
+    private final Filters filters;
     private final Document query;
 
-    /**
-     * @param page  null where nothing is read
-     * @param asked how many documents the database is asked for
-     */
-    private MongoCall(MongoDatabase database, String collection, Document query, PageSpec page, int asked) {
+    private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
         this.database = database;
         this.collection = collection;
-        this.query = query;
-        page(page);
-        asked(asked);
+        this.filters = filters;
+        this.query = MongoFilters.query(filters);
     }
 
-    /** A call on a collection that is there; it is in the exchange from here on, and camel-mongodb is told of its collection. */
-    static MongoCall open(MongoDatabase database, Map<String, Object> arguments, PageSpec page, Exchange exchange) throws DatabaseFailure {
-        String collection = database.existing((String) arguments.get("table"));
-        Filters filters = MongoFilters.of(arguments.get("filters"));
-        MongoCall call = new MongoCall(database, collection, MongoFilters.query(filters), page, page == null ? 0 : page.asked(filters.fix(KEY)));
-        call.enter(exchange);
-        return call;
+    /** Opens a call on a collection that exists. */
+    static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+        return new MongoCall(database, database.existing((String) arguments.get("table")), MongoFilters.of(arguments.get("filters")));
     }
 
-    /** A call that adds to a collection. */
-    static MongoCall adding(MongoDatabase database, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        MongoCall call = new MongoCall(database, database.writable((String) arguments.get("table")), null, null, 0);
-        call.enter(exchange);
-        return call;
+    /** Opens a call that adds to a collection. */
+    static MongoCall adding(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+        return new MongoCall(database, database.writable((String) arguments.get("table")), Filters.NONE);
     }
 
-    private void enter(Exchange exchange) {
-        exchange.setProperty(PROPERTY, this);
-        exchange.getMessage().removeHeaders("*");
-        exchange.getMessage().setHeader(MongoDbConstants.DATABASE, database.database());
-        exchange.getMessage().setHeader(MongoDbConstants.COLLECTION, collection);
+    /** Tells camel-mongodb the collection; the message has no other headers then. */
+    Message address(Exchange exchange) {
+        Message message = exchange.getMessage();
+        message.removeHeaders("*");
+        message.setHeader(MongoDbConstants.DATABASE, database.database());
+        message.setHeader(MongoDbConstants.COLLECTION, collection);
+        return message;
     }
 
     MongoDatabase database() {
@@ -64,7 +54,12 @@ final class MongoCall extends PageCall {
         return collection;
     }
 
-    /** What its filters mean. */
+    /** Whether the filters name one id, so that one document matches at most. */
+    boolean isOfOneId() {
+        return filters.fix(KEY);
+    }
+
+    /** Returns the filters as a query. */
     Document query() {
         return query;
     }

@@ -36,7 +36,7 @@ final class MongoDatabase implements AutoCloseable {
         this.collections = new NameCatalogue(name, settings, this::names);
     }
 
-    /** The limit of an operation is told to the server too, which ends it then. */
+    /** Configures the client. The server ends an operation after {@code statement-timeout}, too. */
     private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url, Consumer<MongoClientSettings.Builder> observers) {
         long connect = settings.connectTimeout().toMillis();
         MongoClientSettings.Builder builder = MongoClientSettings.builder()
@@ -72,7 +72,7 @@ final class MongoDatabase implements AutoCloseable {
         return collections.existing(collection);
     }
 
-    /** The collection a call may add to: one that is there, or that the settings name. */
+    /** Returns the collection that a call may add to: one that exists, or that the settings name. */
     String writable(String collection) throws DatabaseFailure {
         return settings.tables().contains(collection) && !isSystem(collection) ? collections.allowed(collection) : existing(collection);
     }
@@ -85,7 +85,7 @@ final class MongoDatabase implements AutoCloseable {
         return client.getDatabase(database).getCollection(name);
     }
 
-    /** Of the server: only those that are replicated have transactions. Connects if there is no connection yet. */
+    /** Whether the server has transactions; only replica sets do. Connects if there is no connection yet. */
     boolean hasTransactions() {
         if (client.getClusterDescription().getType() == ClusterType.UNKNOWN) {
             names();
@@ -98,7 +98,7 @@ final class MongoDatabase implements AutoCloseable {
         return client;
     }
 
-    /** Of this name on the server. */
+    /** Returns the name of the database on the server. */
     String database() {
         return database;
     }

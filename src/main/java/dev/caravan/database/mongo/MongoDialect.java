@@ -19,7 +19,7 @@ import org.bson.BSONException;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** MongoDB: what its driver throws, by the server's codes. */
+/** Explains what MongoDB's driver throws, by the server's codes. */
 @Component
 class MongoDialect implements Dialect {
 

@@ -21,9 +21,6 @@ import org.bson.types.ObjectId;
  */
 final class MongoPipeline {
 
-    static final int MOST_STAGES = 50;
-    static final int MOST_RESULTS = 1_000;
-
     private static final Set<String> STAGES = new TreeSet<>(Set.of("$addFields", "$bucket", "$bucketAuto", "$count", "$densify", "$facet", "$fill", "$geoNear",
             "$graphLookup", "$group", "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set", "$setWindowFields",
             "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
@@ -56,14 +53,14 @@ final class MongoPipeline {
         this.mapper = mapper;
     }
 
-    /** The stages, and one more that stops at {@value #MOST_RESULTS} results and one. */
-    List<Document> checked(List<?> stages) throws DatabaseFailure {
-        List<Document> pipeline = checked(stages, 0);
-        pipeline.add(new Document("$limit", MOST_RESULTS + 1));
+    /** Returns the stages, and one more that stops at one result more than are answered. */
+    List<Document> checked(List<?> stages, int mostResults) throws DatabaseFailure {
+        List<Document> pipeline = read(stages, 0);
+        pipeline.add(new Document("$limit", mostResults + 1));
         return pipeline;
     }
 
-    private List<Document> checked(List<?> stages, int depth) throws DatabaseFailure {
+    private List<Document> read(List<?> stages, int depth) throws DatabaseFailure {
         List<Document> pipeline = new ArrayList<>();
         for (Object stage : stages) {
             if (!(stage instanceof Map<?, ?> map) || map.size() != 1) {
@@ -144,7 +141,7 @@ final class MongoPipeline {
 
     private void checkPipeline(Object pipeline, int depth) throws DatabaseFailure {
         if (pipeline instanceof List<?> stages) {
-            checked(stages, depth + 1);
+            read(stages, depth + 1);
         }
     }
 

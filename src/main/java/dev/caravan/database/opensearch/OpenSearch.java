@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +12,12 @@ import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Between the arguments of {@code db_query} and OpenSearch's search. */
-@Component("openSearch")
+/** Translates the arguments of {@code db_query} into OpenSearch's search, and shapes its hits. */
+@Component("openSearchCalls")
 public class OpenSearch {
-
-    /** Exchange property for the routes: whether matches are to be counted. */
-    static final String COUNT = "openSearchCount";
 
     /** How many match, as far as the search was to count them. */
     private static final String TOTAL = "/hits/total/value";
@@ -29,10 +28,14 @@ public class OpenSearch {
         this.databases = databases;
     }
 
-    /** A page of what matches; where it begins beyond what OpenSearch reaches, none of it. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange).reading();
-        PageSpec page = PageSpec.of(arguments);
+    /** Looks up the index that the arguments of a query tool name, and translates their filters. */
+    public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        return OpenSearchCall.on(databases.get(name), arguments).reading();
+    }
+
+    /** Translates the arguments into a search for a page of what matches; where the page begins beyond what OpenSearch reaches, for none of it. */
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws Exception {
+        PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
         body.put("size", isBeyondWindow(call) ? 0 : page.limit());
@@ -78,8 +81,12 @@ public class OpenSearch {
         return order;
     }
 
-    /** Takes the hits; counting is only needed where it was asked for and neither the hits nor the page tell. */
-    public void rows(@Body JsonNode answer, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
+    /**
+     * Shapes the hits as {@code {data, count, has_more}}. Where neither the hits nor the page tell how many match, the call is uncounted.
+     *
+     * @throws DatabaseFailure query_error for a page beyond what OpenSearch reaches
+     */
+    public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
         for (JsonNode hit : answer.at("/hits/hits")) {
@@ -87,27 +94,32 @@ public class OpenSearch {
         }
         call.rows(rows);
         JsonNode total = answer.at(TOTAL);
-        if (total.isNumber()) {
-            call.total(total.asLong());
-        }
-        exchange.setProperty(COUNT, !total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
+        call.uncounted(!total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
+        return call.isUncounted() ? PageSpec.uncounted(rows) : page(call, total.isNumber() ? total.asLong() : call.page().end(rows));
     }
 
-    public OpenSearchRequest count(@ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call) {
+    /** Makes the search that counts what matches. */
+    public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return call.search(call.body(call.database().limit()).put("size", 0).put("track_total_hits", true), "");
     }
 
-    /** {@code {data, count, has_more}}; the body is the result of counting where it was needed. */
-    public Map<String, Object> page(@Body JsonNode body, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call, @ExchangeProperty(COUNT) boolean counted)
-            throws DatabaseFailure {
-        long count = counted ? body.at(TOTAL).asLong() : call.total().orElse(call.page().end(call.rows()));
+    /**
+     * Shapes the page with its count; the body is the answer to the search that counted.
+     *
+     * @throws DatabaseFailure query_error for a page beyond what OpenSearch reaches
+     */
+    public Map<String, Object> counted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+        return page(call, answer.at(TOTAL).asLong());
+    }
+
+    private static Map<String, Object> page(OpenSearchCall call, long count) throws DatabaseFailure {
         if (isBeyondWindow(call) && call.page().offset() < count) {
             throw DatabaseFailure.query("database.search.window", call.index().name(), call.index().window());
         }
         return call.page().answer(call.rows(), count);
     }
 
-    /** {@code _id} and the document's own fields; null for a column that was asked for and that it does not have. */
+    /** Returns {@code _id} and the document's fields; null for a column that was asked for and that is missing. */
     private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();

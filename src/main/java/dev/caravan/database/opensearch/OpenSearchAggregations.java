@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageCall;
+import dev.caravan.database.RouteLimit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -13,6 +15,7 @@ import java.util.TreeSet;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,8 +37,11 @@ public class OpenSearchAggregations {
     private static final String LEAST_DOCUMENTS = "min_doc_count";
     private static final String SHORT = "aggs";
     private static final int DEEPEST = 5;
+
+    /** Limits for routes of older releases, which name none. */
     private static final int MOST = 50;
     private static final int MOST_BUCKETS = 10_000;
+
     private static final int DEEPEST_VALUE = 20;
 
     private final OpenSearchDatabases databases;
@@ -44,8 +50,16 @@ public class OpenSearchAggregations {
         this.databases = databases;
     }
 
-    /** What the arguments say, in {@code params}, in its {@code body}, or beside it. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /**
+     * Looks up the index, and translates the filters.
+     *
+     * @param arguments with the aggregation in {@code params}, in its {@code body}, or beside it
+     */
+    public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        return OpenSearchCall.on(databases.get(name), merged(arguments)).reading();
+    }
+
+    private static Map<String, Object> merged(Map<String, Object> arguments) throws DatabaseFailure {
         Map<?, ?> params = arguments.get("params") instanceof Map<?, ?> given ? given : Map.of();
         Map<?, ?> body = params.get("body") instanceof Map<?, ?> given ? given : Map.of();
         Map<String, Object> merged = new HashMap<>();
@@ -67,9 +81,13 @@ public class OpenSearchAggregations {
         if (merged.get("filters") != null && !(merged.get("filters") instanceof Map)) {
             throw DatabaseFailure.query("database.search.filtersAreObject");
         }
-        JsonNode checked = OpenSearchRequest.JSON.valueToTree(aggregations);
-        check(checked, 1, 0);
-        OpenSearchCall call = OpenSearchCall.open(databases.get(name), merged, exchange).reading();
+        return merged;
+    }
+
+    /** Checks the aggregations, and makes the search that computes them. */
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
+        JsonNode checked = OpenSearchRequest.JSON.valueToTree(merged(arguments).get(SHORT));
+        new AggregationLimits(RouteLimit.of(exchange, "mostAggregations", MOST), RouteLimit.of(exchange, "mostBuckets", MOST_BUCKETS)).check(checked, 1, 0);
         ObjectNode request = call.body(call.database().limit()).put("size", 0).put("track_total_hits", true);
         ObjectNode sent = request.withObjectProperty(SHORT);
         checked.properties().forEach(aggregation -> sent.putIfAbsent(aggregation.getKey(), aggregation.getValue()));
@@ -77,101 +95,12 @@ public class OpenSearchAggregations {
     }
 
     /** {@code {data, count}}: the aggregations by name, and how many documents they are about. */
-    public Map<String, Object> answer(@Body JsonNode answer, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call) throws DatabaseFailure {
+    public Map<String, Object> answer(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("data", ((ObjectNode) answer.path(AGGREGATIONS)).without(OpenSearchCall.UNSEEN));
         result.put("count", answer.at("/hits/total/value").asLong());
         return result;
-    }
-
-    /** @return how many there were, with those before */
-    private static int check(JsonNode aggregations, int depth, int before) throws DatabaseFailure {
-        int count = before + aggregations.size();
-        if (depth > DEEPEST || count > MOST) {
-            throw DatabaseFailure.query("database.search.tooManyAggregations", MOST, DEEPEST);
-        }
-        for (Map.Entry<String, JsonNode> aggregation : aggregations.properties()) {
-            if (!aggregation.getValue().isObject()) {
-                throw unknown(aggregation.getKey());
-            }
-            for (Map.Entry<String, JsonNode> part : aggregation.getValue().properties()) {
-                String kind = part.getKey();
-                if (kind.equals(SHORT) || kind.equals(AGGREGATIONS)) {
-                    count = check(part.getValue(), depth + 1, count);
-                } else if (!kind.equals("meta")) {
-                    checkKind(kind, part.getValue());
-                }
-            }
-        }
-        return count;
-    }
-
-    private static void checkKind(String kind, JsonNode body) throws DatabaseFailure {
-        if (!KINDS.contains(kind)) {
-            throw unknown(kind);
-        }
-        switch (kind) {
-            case "filter" -> checkQuery(body, 1);
-            case "filters" -> {
-                for (JsonNode query : body.path("filters")) {
-                    checkQuery(query, 1);
-                }
-                checkValues(((ObjectNode) body.deepCopy()).without("filters"), 1);
-            }
-            case "histogram", "date_histogram" -> {
-                checkValues(body, 1);
-                // empty buckets are made until memory is full, whatever the server's limits say
-                if (body instanceof ObjectNode histogram && histogram.path(LEAST_DOCUMENTS).asInt(1) > 0) {
-                    histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
-                } else {
-                    throw DatabaseFailure.query("database.search.emptyBuckets", kind);
-                }
-            }
-            default -> checkValues(body, 1);
-        }
-    }
-
-    /** Neither scripts nor anything that asks for very much, however deep. */
-    private static void checkValues(JsonNode value, int depth) throws DatabaseFailure {
-        if (depth > DEEPEST_VALUE) {
-            throw DatabaseFailure.query("database.search.tooManyAggregations", MOST, DEEPEST);
-        }
-        for (Map.Entry<String, JsonNode> member : value.properties()) {
-            if (member.getKey().toLowerCase(Locale.ROOT).contains("script")) {
-                throw DatabaseFailure.query("database.search.aggregationScript", member.getKey());
-            }
-            if (BOUNDS.contains(member.getKey()) && (!member.getValue().canConvertToInt() || member.getValue().intValue() > MOST_BUCKETS)) {
-                throw DatabaseFailure.query("database.search.aggregationSize", member.getKey(), MOST_BUCKETS);
-            }
-        }
-        for (JsonNode inner : value) {
-            checkValues(inner, depth + 1);
-        }
-    }
-
-    private static void checkQuery(JsonNode query, int depth) throws DatabaseFailure {
-        if (depth > DEEPEST_VALUE || !query.isObject() || query.size() != 1) {
-            throw badQuery(query.toString());
-        }
-        Map.Entry<String, JsonNode> only = query.properties().iterator().next();
-        if (only.getKey().equals("bool")) {
-            for (Map.Entry<String, JsonNode> clause : only.getValue().properties()) {
-                if (CLAUSES.contains(clause.getKey())) {
-                    for (JsonNode inner : clause.getValue() instanceof ArrayNode array ? array : OpenSearchRequest.JSON.createArrayNode().add(clause.getValue())) {
-                        checkQuery(inner, depth + 1);
-                    }
-                } else if (!clause.getValue().isValueNode()) {
-                    throw badQuery(clause.getKey());
-                }
-            }
-            return;
-        }
-        boolean readsElsewhere = only.getKey().equals("terms") && only.getValue().properties().stream().anyMatch(field -> field.getValue().isObject());
-        if (!QUERIES.contains(only.getKey()) || readsElsewhere) {
-            throw badQuery(only.getKey());
-        }
-        checkValues(only.getValue(), 1);
     }
 
     private static DatabaseFailure unknown(String kind) {
@@ -180,5 +109,103 @@ public class OpenSearchAggregations {
 
     private static DatabaseFailure badQuery(String kind) {
         return DatabaseFailure.query("database.search.noAggregationQuery", kind.length() <= 60 ? kind : kind.substring(0, 60) + "…", "bool, " + String.join(", ", QUERIES));
+    }
+
+    /**
+     * What an aggregation may ask for.
+     *
+     * @param most        how many aggregations
+     * @param mostBuckets the largest size
+     */
+    private record AggregationLimits(int most, int mostBuckets) {
+
+        /** @return how many there were, with those before */
+        int check(JsonNode aggregations, int depth, int before) throws DatabaseFailure {
+            int count = before + aggregations.size();
+            if (depth > DEEPEST || count > most) {
+                throw DatabaseFailure.query("database.search.tooManyAggregations", most, DEEPEST);
+            }
+            for (Map.Entry<String, JsonNode> aggregation : aggregations.properties()) {
+                if (!aggregation.getValue().isObject()) {
+                    throw unknown(aggregation.getKey());
+                }
+                for (Map.Entry<String, JsonNode> part : aggregation.getValue().properties()) {
+                    String kind = part.getKey();
+                    if (kind.equals(SHORT) || kind.equals(AGGREGATIONS)) {
+                        count = check(part.getValue(), depth + 1, count);
+                    } else if (!kind.equals("meta")) {
+                        checkKind(kind, part.getValue());
+                    }
+                }
+            }
+            return count;
+        }
+
+        private void checkKind(String kind, JsonNode body) throws DatabaseFailure {
+            if (!KINDS.contains(kind)) {
+                throw unknown(kind);
+            }
+            switch (kind) {
+                case "filter" -> checkQuery(body, 1);
+                case "filters" -> {
+                    for (JsonNode query : body.path("filters")) {
+                        checkQuery(query, 1);
+                    }
+                    checkValues(((ObjectNode) body.deepCopy()).without("filters"), 1);
+                }
+                case "histogram", "date_histogram" -> {
+                    checkValues(body, 1);
+                    // empty buckets are made until memory is full, whatever the server's limits say
+                    if (body instanceof ObjectNode histogram && histogram.path(LEAST_DOCUMENTS).asInt(1) > 0) {
+                        histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
+                    } else {
+                        throw DatabaseFailure.query("database.search.emptyBuckets", kind);
+                    }
+                }
+                default -> checkValues(body, 1);
+            }
+        }
+
+        /** Neither scripts nor anything that asks for very much, however deep. */
+        private void checkValues(JsonNode value, int depth) throws DatabaseFailure {
+            if (depth > DEEPEST_VALUE) {
+                throw DatabaseFailure.query("database.search.tooManyAggregations", most, DEEPEST);
+            }
+            for (Map.Entry<String, JsonNode> member : value.properties()) {
+                if (member.getKey().toLowerCase(Locale.ROOT).contains("script")) {
+                    throw DatabaseFailure.query("database.search.aggregationScript", member.getKey());
+                }
+                if (BOUNDS.contains(member.getKey()) && (!member.getValue().canConvertToInt() || member.getValue().intValue() > mostBuckets)) {
+                    throw DatabaseFailure.query("database.search.aggregationSize", member.getKey(), mostBuckets);
+                }
+            }
+            for (JsonNode inner : value) {
+                checkValues(inner, depth + 1);
+            }
+        }
+
+        private void checkQuery(JsonNode query, int depth) throws DatabaseFailure {
+            if (depth > DEEPEST_VALUE || !query.isObject() || query.size() != 1) {
+                throw badQuery(query.toString());
+            }
+            Map.Entry<String, JsonNode> only = query.properties().iterator().next();
+            if (only.getKey().equals("bool")) {
+                for (Map.Entry<String, JsonNode> clause : only.getValue().properties()) {
+                    if (CLAUSES.contains(clause.getKey())) {
+                        for (JsonNode inner : clause.getValue() instanceof ArrayNode array ? array : OpenSearchRequest.JSON.createArrayNode().add(clause.getValue())) {
+                            checkQuery(inner, depth + 1);
+                        }
+                    } else if (!clause.getValue().isValueNode()) {
+                        throw badQuery(clause.getKey());
+                    }
+                }
+                return;
+            }
+            boolean readsElsewhere = only.getKey().equals("terms") && only.getValue().properties().stream().anyMatch(field -> field.getValue().isObject());
+            if (!QUERIES.contains(only.getKey()) || readsElsewhere) {
+                throw badQuery(only.getKey());
+            }
+            checkValues(only.getValue(), 1);
+        }
     }
 }

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,11 +31,11 @@ import org.springframework.stereotype.Component;
 public class OpenSearchBatch {
 
     private static final int LONGEST_ID = 512;
-    /** What a proxy says that had no answer either, and a server that has not finished. */
+    /** Status codes of a proxy without an answer, and of a server that has not finished. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
     private static final int MOST_SHOWN = 100;
 
-    /** What OpenSearch says where there is no document any more. */
+    /** What OpenSearch says when the document no longer exists. */
     private static final String GONE = "no document was found";
 
     private final OpenSearchDatabases databases;
@@ -43,8 +44,8 @@ public class OpenSearchBatch {
         this.databases = databases;
     }
 
-    /** All documents in one request, each of them looked at before. */
-    public OpenSearchRequest insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /** Looks up the index that the arguments name, and translates the rows into documents; each has its id. */
+    public OpenSearchInsertion insertion(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchDatabase database = databases.get(name);
         OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
         List<Object> ids = new ArrayList<>();
@@ -68,11 +69,15 @@ public class OpenSearchBatch {
             lines.add(line);
             lines.add(OpenSearchRequest.JSON.valueToTree(stored));
         }
-        exchange.setProperty(OpenSearchInsertion.PROPERTY, new OpenSearchInsertion(database, index, ids));
-        return OpenSearchRequest.bulk(index.name(), "refresh=wait_for", lines);
+        return new OpenSearchInsertion(database, index, ids, lines);
     }
 
-    /** What is called {@code _id} or {@code id}, else a new one. */
+    /** Makes one request of all documents. */
+    public OpenSearchRequest insert(@Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) {
+        return OpenSearchRequest.bulk(insertion.index().name(), "refresh=wait_for", insertion.lines());
+    }
+
+    /** Returns the value of {@code _id} or {@code id}, otherwise a new id. */
     private static Object id(Map<?, ?> data) throws DatabaseFailure {
         Object id = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
         if (id != null && !Filters.isScalar(id)) {
@@ -82,7 +87,7 @@ public class OpenSearchBatch {
     }
 
     /** @throws DatabaseFailure saying that nobody knows how many documents are there now, unless nothing was sent */
-    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion)
+    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion)
             throws Exception {
         boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
         if (isAnswer || cause instanceof ConnectException || String.valueOf(cause.getMessage()).startsWith("Connect to ")) {
@@ -91,8 +96,8 @@ public class OpenSearchBatch {
         throw DatabaseFailure.of(OpenSearchDialect.type(cause), Text.of("database.search.unsure", insertion.database().name(), shown(insertion.ids())));
     }
 
-    /** Takes what became of each document. */
-    public void inserted(@Body JsonNode answer, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
+    /** Collects the result of each document. */
+    public void inserted(@Body JsonNode answer, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) {
         insertion.database().catalogue().forget(insertion.index().name());
         int number = 0;
         for (JsonNode item : answer.path("items")) {
@@ -107,16 +112,11 @@ public class OpenSearchBatch {
         }
     }
 
-    public boolean isRefused(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
-        return insertion.failure() != null;
-    }
-
-    /** Deletes those that are there, and as they were created. */
-    public OpenSearchRequest undo(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion, Exchange exchange) throws OpenSearchException {
+    /** Makes the request that deletes the documents that were created, unless somebody changed them since. */
+    public OpenSearchRequest undo(@Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) throws OpenSearchException {
         if (insertion.created().isEmpty()) {
             throw insertion.failure();
         }
-        OpenSearchHttp.startAgain(exchange);
         Thread.interrupted(); // the caller may no longer wait
         List<JsonNode> lines = new ArrayList<>();
         for (JsonNode created : insertion.created()) {
@@ -129,7 +129,7 @@ public class OpenSearchBatch {
     }
 
     /** @throws OpenSearchException why not all were inserted; a DatabaseFailure that tells which stayed, if any did */
-    public void undone(@Body Object answer, @ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) throws OpenSearchException, DatabaseFailure {
+    public void undone(@Body Object answer, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) throws OpenSearchException, DatabaseFailure {
         List<Object> stayed = new ArrayList<>();
         for (int i = 0; i < insertion.created().size(); i++) {
             JsonNode deleted = answer instanceof JsonNode json ? json.at("/items/" + i + "/delete") : OpenSearchRequest.JSON.missingNode();
@@ -144,8 +144,8 @@ public class OpenSearchBatch {
                 stayed.size(), shown(stayed)));
     }
 
-    /** {@code {inserted_count, inserted_ids}} */
-    public Map<String, Object> answer(@ExchangeProperty(OpenSearchInsertion.PROPERTY) OpenSearchInsertion insertion) {
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
+    public Map<String, Object> answer(@Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", insertion.ids().size());
         answer.put("inserted_ids", insertion.ids());

@@ -6,15 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import java.util.Map;
-import java.util.OptionalLong;
-import org.apache.camel.Exchange;
 
-/** One call on an index, on its way through the OpenSearch routes; exchange property {@value #PROPERTY}. */
+/** One call on an index, on its way through the OpenSearch flows. */
 final class OpenSearchCall extends PageCall {
 
-    static final String PROPERTY = "openSearchCall";
-
-    /** The aggregation that counts what can't be told. */
+    /** Name of the aggregation that counts documents of which can't be told whether they match. */
     static final String UNSEEN = "caravan:unseen";
 
     private final OpenSearchDatabase database;
@@ -22,7 +18,6 @@ final class OpenSearchCall extends PageCall {
     private final OpenSearchFilters filters;
     private boolean reading;
     private boolean cut;
-    private OptionalLong total = OptionalLong.empty();
 
     private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
         this.database = database;
@@ -30,12 +25,10 @@ final class OpenSearchCall extends PageCall {
         this.filters = filters;
     }
 
-    /** A call on the index that the arguments name, with their filters; it is in the exchange from here on. */
-    static OpenSearchCall open(OpenSearchDatabase database, Map<String, Object> arguments, Exchange exchange) throws Exception {
+    /** Opens a call on the index that the arguments name, with their filters. */
+    static OpenSearchCall on(OpenSearchDatabase database, Map<String, Object> arguments) throws Exception {
         OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
-        OpenSearchCall call = new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
-        exchange.setProperty(PROPERTY, call);
-        return call;
+        return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
     }
 
     OpenSearchDatabase database() {
@@ -70,20 +63,11 @@ final class OpenSearchCall extends PageCall {
         return filters.ofOneId();
     }
 
-    /** How many match, where the search counted them: of a page that is not counted, no more than tell whether any follow it. */
-    OptionalLong total() {
-        return total;
-    }
-
-    void total(long matches) {
-        total = OptionalLong.of(matches);
-    }
-
     OpenSearchField field(String path) throws Exception {
         return database.catalogue().field(index, path);
     }
 
-    /** What matches the filters, and how much of it can't be told. The server gives up when the statement's time is over. */
+    /** Makes the body of a search by the filters. The server ends the search after that time. */
     ObjectNode body(long millis) {
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         body.set("query", filters.query());

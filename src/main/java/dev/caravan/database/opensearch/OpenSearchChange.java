@@ -36,7 +36,7 @@ public final class OpenSearchChange {
         return data == null;
     }
 
-    /** What is left of the statement's time. */
+    /** Returns the milliseconds that are left of the statement's time. */
     long millisLeft() {
         return (deadline - System.nanoTime()) / 1_000_000;
     }
@@ -48,7 +48,7 @@ public final class OpenSearchChange {
         }
     }
 
-    /** The server keeps a search. */
+    /** Notes a search that the server keeps. */
     void opened(String scroll) {
         scrolls.add(scroll);
     }
@@ -58,12 +58,12 @@ public final class OpenSearchChange {
         return !scrolls.isEmpty();
     }
 
-    /** All searches that the server keeps. */
+    /** Returns all searches that the server keeps. */
     Set<String> scrolls() {
         return scrolls;
     }
 
-    /** A page is written that searches don't see yet. */
+    /** Notes that a page is written that searches don't see yet. */
     void leaveUnrefreshed() {
         unrefreshed = true;
     }
@@ -73,7 +73,7 @@ public final class OpenSearchChange {
         return unrefreshed;
     }
 
-    /** Somebody else changed the document between the search and the write. */
+    /** Notes a document that somebody else changed between the search and the write. */
     void overtaken(String id) {
         overtaken.add(id);
     }
@@ -87,7 +87,7 @@ public final class OpenSearchChange {
         return overtaken;
     }
 
-    /** How often documents were searched for again. */
+    /** Returns how often documents were searched for again. */
     int rounds() {
         return rounds;
     }
@@ -97,7 +97,7 @@ public final class OpenSearchChange {
         overtaken.removeAll();
     }
 
-    /** Changed so far. */
+    /** Returns how many documents are changed so far. */
     long count() {
         return count;
     }
@@ -106,7 +106,7 @@ public final class OpenSearchChange {
         count++;
     }
 
-    /** The document with the data put in: a path into an object changes that alone. */
+    /** Merges the data into the document. A path into an object changes only that member. */
     ObjectNode merged(JsonNode source) {
         ObjectNode document = source instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
         data.forEach((path, value) -> put(document, path, OpenSearchRequest.JSON.valueToTree(value)));

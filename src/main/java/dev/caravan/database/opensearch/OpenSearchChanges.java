@@ -35,9 +35,9 @@ public class OpenSearchChanges {
     }
 
     /** An update; never without a filter. */
-    public OpenSearchChange update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    public OpenSearchChange update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
-        OpenSearchCall call = OpenSearchCall.open(databases.get(name), arguments, exchange);
+        OpenSearchCall call = OpenSearchCall.on(databases.get(name), arguments);
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
             if (data.containsKey(id) && !data.get(id).equals(((Map<?, ?>) arguments.get("filters")).get(id))) {
@@ -50,9 +50,9 @@ public class OpenSearchChanges {
     }
 
     /** A deletion; never without a filter. */
-    public OpenSearchChange delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    public OpenSearchChange delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
-        return new OpenSearchChange(OpenSearchCall.open(databases.get(name), arguments, exchange), null);
+        return new OpenSearchChange(OpenSearchCall.on(databases.get(name), arguments), null);
     }
 
     /** Searches for what matches. */
@@ -110,7 +110,7 @@ public class OpenSearchChanges {
         return OpenSearchRequest.bulk(change.call().index().name(), page.isLast() ? "refresh=true" : "refresh=false", lines);
     }
 
-    /** Counts what became of each. */
+    /** Counts the documents that were changed, and notes those that somebody else changed first. */
     public void count(@Body JsonNode answer, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
         OpenSearchException failure = null;
         for (JsonNode item : answer.path("items")) {
@@ -139,14 +139,13 @@ public class OpenSearchChanges {
         return OpenSearchRequest.of("POST", "_search/scroll", null, body);
     }
 
-    /** Has searches see what is written. */
+    /** Makes the request after which searches see the changes. */
     public OpenSearchRequest refresh(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) {
         return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(change.call().index().name()) + "/_refresh", null, OpenSearchRequest.JSON.createObjectNode());
     }
 
-    /** The server need not keep the rest of its searches. */
-    public OpenSearchRequest close(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, Exchange exchange) {
-        OpenSearchHttp.startAgain(exchange);
+    /** Makes the request that closes the searches. */
+    public OpenSearchRequest close(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) {
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         change.scrolls().forEach(body.putArray("scroll_id")::add);
         return OpenSearchRequest.of("DELETE", "_search/scroll", null, body);
@@ -161,7 +160,7 @@ public class OpenSearchChanges {
         return Map.of("deleted_count", change.count());
     }
 
-    /** There are no transactions: what failed in the middle says how far it came. */
+    /** Throws the failure. Says how many documents were changed before, because OpenSearch has no transactions. */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws Exception {
         boolean isOfTheServer = cause instanceof OpenSearchException || cause instanceof IOException;
         if (change.count() == 0 || !isOfTheServer && !(cause instanceof DatabaseFailure)) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** One OpenSearch that is configured: where it is, and its catalogue. */
 final class OpenSearchDatabase {
 
-    /** After it the client gives up; the server, which has the statement's limit itself, should say so first. */
+    /** How much longer than the server the client waits, so that the server reports a timeout first. */
     private static final int GRACE_MILLIS = 500;
 
     private final String name;
@@ -32,22 +32,22 @@ final class OpenSearchDatabase {
         return catalogue;
     }
 
-    /** Reads what a query tool asks for. */
+    /** Returns the reader of rows. */
     BoundedJson rows() {
         return rows;
     }
 
-    /** Of one statement, in milliseconds. */
+    /** Returns the timeout of one statement, in milliseconds. */
     long limit() {
         return settings.statementTimeout().toMillis();
     }
 
-    /** Of all requests of a call, in milliseconds. */
+    /** Returns the timeout of all requests of a call, in milliseconds. */
     long patience() {
         return limit() + GRACE_MILLIS;
     }
 
-    /** For camel-http; the same in every call, so that connections are kept. */
+    /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
     String endpoint() {
         long connect = settings.connectTimeout().toMillis();
         return settings.url().replaceFirst("/+$", "") + "?bridgeEndpoint=true&disableStreamCache=true&throwExceptionOnFailure=false&deleteWithBody=true&userAgent=caravan"
@@ -55,7 +55,7 @@ final class OpenSearchDatabase {
                 + "&connectionsPerRoute=" + settings.poolSize() + "&maxTotalConnections=" + settings.poolSize() + "&httpClientConfigurer=#boundedDatabaseHttp";
     }
 
-    /** The header for Basic authentication. */
+    /** Returns the header of Basic authentication. */
     Optional<String> authorization() {
         if (settings.username() == null || settings.username().isBlank()) {
             return Optional.empty();

@@ -35,7 +35,7 @@ class OpenSearchDatabases {
     }
 
     private static JsonNode run(ProducerTemplate producer, String database, OpenSearchRequest request) throws Exception {
-        Exchange exchange = producer.send("direct:db-run-opensearch", call -> {
+        Exchange exchange = producer.send("direct:db-run-opensearch?block=false", call -> {
             call.setProperty("database", database);
             call.getMessage().setBody(request);
         });

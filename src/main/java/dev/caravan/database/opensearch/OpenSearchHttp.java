@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.BoundedJson;
+import dev.caravan.database.PageCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,17 +14,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
 import org.apache.camel.Message;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Between {@link OpenSearchRequest} and camel-http, and between its answer and JSON. */
 @Component("openSearchHttp")
 public class OpenSearchHttp {
-
-    /** Exchange property for the routes: URI of camel-http. */
-    static final String ENDPOINT = "openSearchEndpoint";
-
-    /** Exchange property: when the call's time is over, as nanoseconds of {@link System#nanoTime}. */
-    private static final String DEADLINE = "openSearchDeadline";
 
     private static final long NANOS = 1_000_000;
     private static final int LONGEST_TEXT = 300;
@@ -34,17 +30,23 @@ public class OpenSearchHttp {
         this.databases = databases;
     }
 
-    /** The requests of one call share its time. Makes the body, an {@link OpenSearchRequest}, what camel-http sends. */
-    public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, Exchange exchange) throws OpenSearchException {
+    /** Returns when the call's time is over, as nanoseconds of {@link System#nanoTime}. The requests of one call share its time. */
+    public long deadline(@ExchangeProperty("database") String name, @Variable("deadline") Long known) {
+        return known == null ? System.nanoTime() + databases.get(name).patience() * NANOS : known;
+    }
+
+    /** Returns the URI of camel-http. */
+    public String endpoint(@ExchangeProperty("database") String name) {
+        return databases.get(name).endpoint();
+    }
+
+    /** Makes the body, an {@link OpenSearchRequest}, what camel-http sends. */
+    public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws OpenSearchException {
         OpenSearchDatabase database = databases.get(name);
-        if (exchange.getProperty(DEADLINE) == null) {
-            exchange.setProperty(DEADLINE, System.nanoTime() + database.patience() * NANOS);
-        }
-        long left = (exchange.getProperty(DEADLINE, Long.class) - System.nanoTime()) / NANOS;
+        long left = (deadline - System.nanoTime()) / NANOS;
         if (left <= 0) {
             throw new OpenSearchException(408, "timeout", "no time is left");
         }
-        exchange.setProperty(ENDPOINT, database.endpoint());
         Message message = exchange.getMessage();
         message.setHeader(Exchange.HTTP_METHOD, request.method());
         message.setHeader(Exchange.HTTP_PATH, request.path());
@@ -58,17 +60,12 @@ public class OpenSearchHttp {
         message.setBody(request.body());
     }
 
-    /** What follows has the time of a call of its own: it must be done, however late. */
-    static void startAgain(Exchange exchange) {
-        exchange.removeProperty(DEADLINE);
-    }
-
     /**
      * The answer as JSON.
      *
      * @throws OpenSearchException if it says that something failed, be it some shards only
      */
-    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @ExchangeProperty(OpenSearchCall.PROPERTY) OpenSearchCall call)
+    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @Variable(PageCall.VARIABLE) OpenSearchCall call)
             throws OpenSearchException, IOException {
         JsonNode answer;
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {

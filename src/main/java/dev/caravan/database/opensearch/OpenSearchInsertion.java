@@ -4,22 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Documents that are being inserted, and what became of them; exchange property {@value #PROPERTY}. */
-final class OpenSearchInsertion {
+/** Documents that are being inserted, and what became of them; the flows have it as variable {@value #VARIABLE}. */
+public final class OpenSearchInsertion {
 
-    static final String PROPERTY = "openSearchInsertion";
+    static final String VARIABLE = "insertion";
 
     private final OpenSearchDatabase database;
     private final OpenSearchIndex index;
     private final List<Object> ids;
+    private final List<JsonNode> lines;
     private final List<JsonNode> created = new ArrayList<>();
     private OpenSearchException failure;
 
-    /** @param ids in the order of the documents, as the caller is told them */
-    OpenSearchInsertion(OpenSearchDatabase database, OpenSearchIndex index, List<Object> ids) {
+    /**
+     * @param ids   in the order of the documents, as the caller is told them
+     * @param lines of the bulk request
+     */
+    OpenSearchInsertion(OpenSearchDatabase database, OpenSearchIndex index, List<Object> ids, List<JsonNode> lines) {
         this.database = database;
         this.index = index;
         this.ids = ids;
+        this.lines = lines;
     }
 
     OpenSearchDatabase database() {
@@ -32,6 +37,15 @@ final class OpenSearchInsertion {
 
     List<Object> ids() {
         return ids;
+    }
+
+    List<JsonNode> lines() {
+        return lines;
+    }
+
+    /** Whether OpenSearch refused a document. */
+    public boolean isRefused() {
+        return failure != null;
     }
 
     /** Items of the answer to the bulk request. */

@@ -1,6 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
 import java.util.ArrayList;
@@ -10,14 +11,12 @@ import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Between the arguments of the Redis tools and records: reads pages of them, and inserts them. */
-@Component("redis")
+/** Reads pages of records, and inserts records, by the arguments of the Redis tools. */
+@Component("redisCalls")
 public class Redis {
-
-    /** Exchange property for the routes: whether the filters say which ids. */
-    static final String BY_ID = "redisById";
 
     private final RedisDatabases databases;
 
@@ -25,43 +24,44 @@ public class Redis {
         this.databases = databases;
     }
 
-    /** One call of a query tool; exchange property {@value #PROPERTY}. */
+    /** One call of a query tool on its way through the flow. */
     record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page) {
-
-        static final String PROPERTY = "redisQuery";
     }
 
-    /** Takes the arguments of a query tool. */
-    public void query(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+    /** Looks up the table that the arguments of a query tool name, and reads their filters. */
+    public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
-        Query query = new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments));
-        exchange.setProperty(Query.PROPERTY, query);
-        exchange.setProperty(BY_ID, query.filter().ids().isPresent());
+        return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange));
     }
 
-    /** Those that match among the records with the ids that the filters say. */
-    public List<RedisRecord> named(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+    /** Whether the filters name the ids. */
+    public boolean isById(@Variable(PageCall.VARIABLE) Query query) {
+        return query.filter().ids().isPresent();
+    }
+
+    /** Reads the records with the ids that the filters name, and returns those that match. */
+    public List<RedisRecord> named(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
             return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter(), query.page().order());
         }
     }
 
-    /** Those that match among all records. */
-    public List<RedisRecord> scanned(@ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+    /** Reads all records of the table, and returns those that match. */
+    public List<RedisRecord> scanned(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
             return new RedisRecords(query.database(), session).scanned(query.table(), query.filter(), query.page().order());
         }
     }
 
-    /** {@code {data, count, has_more}} of all that match. */
-    public Map<String, Object> page(@Body List<RedisRecord> matching, @ExchangeProperty(Query.PROPERTY) Query query) throws DatabaseFailure {
+    /** Sorts what matches, and shapes the page as {@code {data, count, has_more}}. */
+    public Map<String, Object> page(@Body List<RedisRecord> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         PageSpec page = query.page();
         List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
         List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
         return page.answer(rows, matching.size()); // the count costs nothing: all that match were read
     }
 
-    /** Rows up to the limit of what may be read, a few at a time where they were not kept; those that are gone by now are left out. */
+    /** Reads rows again that were not kept, a few at a time, up to the limit. Rows that are gone by now are left out. */
     private static List<Map<String, Object>> readAgain(List<RedisRecord> wanted, Query query) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -84,12 +84,12 @@ public class Redis {
         return rows;
     }
 
-    /** Takes the rows of an insert tool; each is looked at before the first is written. */
+    /** Checks all rows of an insert tool before the first is written. */
     public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
     }
 
-    /** Writes all rows at once or, if an id is there already, none. */
+    /** Writes all rows at once, or none if an id exists already. */
     public Map<String, Object> insert(@Body RedisRows rows, @ExchangeProperty("database") String name) throws DatabaseFailure {
         try (RedisSession session = databases.get(name).open()) {
             while (true) {

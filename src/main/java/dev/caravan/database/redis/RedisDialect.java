@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Redis: what its client throws, by the word that begins an error of the server, else it is the connection. */
+/** Explains what Redis' client throws, by the first word of the server's error. Other failures are of the connection. */
 @Component
 class RedisDialect implements Dialect {
 

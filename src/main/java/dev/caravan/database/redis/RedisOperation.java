@@ -4,10 +4,10 @@ import dev.caravan.database.DatabaseFailure;
 import java.util.List;
 import java.util.Map;
 
-/** One step of a transaction, ready to be run. */
+/** One operation of a transaction, ready to run. */
 sealed interface RedisOperation {
 
-    /** What it comes to, if the transaction does. */
+    /** Runs the operation. Its result holds only if the transaction commits. */
     Map<String, Object> run(RedisUnit unit) throws DatabaseFailure;
 
     /** @param rows that are new */
@@ -39,7 +39,7 @@ sealed interface RedisOperation {
         }
     }
 
-    /** Removes what matches. */
+    /** Deletes the records that match. */
     record Delete(RedisTable table, RecordFilter filter) implements RedisOperation {
 
         @Override
@@ -50,7 +50,7 @@ sealed interface RedisOperation {
         }
     }
 
-    /** One of several, which says so where it fails. */
+    /** One of several operations; its failures name its number. */
     record Numbered(int number, RedisOperation operation) implements RedisOperation {
 
         @Override

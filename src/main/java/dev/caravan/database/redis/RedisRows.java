@@ -34,7 +34,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         return new RedisRows(table, rows, given);
     }
 
-    /** The records that they become. An id that is generated was free a moment ago. */
+    /** Makes records of the rows. A generated id was free a moment ago. */
     List<RedisRecord> records(RedisSession session) {
         Iterator<Long> generated = generated(session, rows.size() - given.size()).iterator();
         List<RedisRecord> records = new ArrayList<>(rows.size());
@@ -49,7 +49,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         return records;
     }
 
-    /** The next of the counter that no key has yet; the more of them are taken, the larger the steps. */
+    /** Returns the next free ids of the counter. The step grows while ids are taken. */
     private List<Long> generated(RedisSession session, int count) {
         List<Long> ids = new ArrayList<>();
         for (int step = count; ids.size() < count; step = Math.min(2 * step, MOST_AT_ONCE)) {
@@ -83,7 +83,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         return DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", RedisTable.ID, id));
     }
 
-    /** {@code {inserted_count, inserted_ids}} */
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
     static Map<String, Object> answer(List<RedisRecord> records) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", records.size());

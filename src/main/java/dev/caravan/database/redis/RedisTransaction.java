@@ -4,19 +4,22 @@ import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Filters;
+import dev.caravan.database.RouteLimit;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** What changes records of Redis: updates, deletes, and lists of operations, which are all done or none of them. */
+/** Changes records of Redis: updates, deletes, and lists of operations, all or none. */
 @Component("redisTransaction")
 public class RedisTransaction {
 
+    /** Limit of a transaction for routes of older releases, which name none. */
     private static final int MOST_OPERATIONS = 50;
 
     /** Milliseconds. */
@@ -28,21 +31,21 @@ public class RedisTransaction {
         this.databases = databases;
     }
 
-    /** Of an update tool; never without a filter. */
+    /** Translates the arguments of an update tool; never without a filter. */
     public List<RedisOperation> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return List.of(operation(databases.get(name), "update", arguments, null));
     }
 
-    /** Of a delete tool; never without a filter. */
+    /** Translates the arguments of a delete tool; never without a filter. */
     public List<RedisOperation> delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return List.of(operation(databases.get(name), "delete", arguments, null));
     }
 
-    /** Those of an advanced tool, under {@code params} or beside it, all of them looked at before the first is run. */
-    public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+    /** Checks all operations of an advanced tool before the first runs. They stand under {@code params} or beside it. */
+    public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         Object table = arguments.get("table") == null ? Advanced.parameter(arguments, "table") : arguments.get("table");
         List<RedisOperation> operations = new ArrayList<>();
-        for (Object each : Advanced.list(arguments, "operations", MOST_OPERATIONS)) {
+        for (Object each : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations", MOST_OPERATIONS))) {
             int number = operations.size() + 1;
             Map<?, ?> operation = (Map<?, ?>) each;
             try {
@@ -100,12 +103,12 @@ public class RedisTransaction {
         throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", name));
     }
 
-    /** The result of the only operation. */
+    /** Returns the result of the only operation. */
     public Map<String, Object> result(@Body List<Map<String, Object>> results) {
         return results.get(0);
     }
 
-    /** {@code {results: [{inserted_count, inserted_ids} or {updated_count} or {deleted_count}]}} */
+    /** Shapes the results as {@code {results: [{inserted_count, inserted_ids} or {updated_count} or {deleted_count}]}}. */
     public Map<String, Object> results(@Body List<Map<String, Object>> results) {
         return Map.of("results", results);
     }

@@ -35,7 +35,7 @@ final class RedisUnit {
         this.records = new RedisRecords(database, session);
     }
 
-    /** Those that match now and will until the end. A record that only begins to match meanwhile is not among them. */
+    /** Returns the records that match now, and watches them. Records that begin to match later are left out. */
     List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
         Set<String> keys = new LinkedHashSet<>();
         if (filter.ids().isPresent()) {
@@ -131,7 +131,7 @@ final class RedisUnit {
         commands.add(redis -> redis.unlink(record.key()));
     }
 
-    /** False if others were faster; nothing is written then. */
+    /** Commits. Returns false, and writes nothing, if others changed a watched key first. */
     boolean commit() {
         return session.commit(commands);
     }

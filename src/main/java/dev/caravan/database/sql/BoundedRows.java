@@ -22,7 +22,7 @@ final class BoundedRows implements RowMapperFactory {
         this.bytes = bytes;
     }
 
-    /** Of one statement. */
+    /** Makes the mapper of one statement. */
     @Override
     public RowMapper<?> newColumnRowMapper() {
         ReadLimit limit = new ReadLimit(bytes);
@@ -66,7 +66,7 @@ final class BoundedRows implements RowMapperFactory {
         throw new UnsupportedOperationException("Rows are no beans");
     }
 
-    /** A row is larger than all that may be read. */
+    /** Thrown for a row that is larger than a call may read. */
     static final class LargeRowException extends SQLException {
 
         private static final long serialVersionUID = 1;
@@ -76,7 +76,7 @@ final class BoundedRows implements RowMapperFactory {
         }
     }
 
-    /** Those that were read. */
+    /** Returns the rows that were read, without the nulls at the end. */
     static <T> List<T> read(List<T> rows) {
         int end = rows.size();
         while (end > 0 && rows.get(end - 1) == null) {

@@ -4,15 +4,18 @@ import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
+import dev.caravan.database.FlowExpression;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Processor;
+import org.apache.camel.Expression;
+import org.apache.camel.Predicate;
+import org.apache.camel.Variable;
 import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
@@ -25,128 +28,134 @@ import org.springframework.stereotype.Component;
 @Component("sql")
 public class Sql {
 
-    /** Exchange property for the routes: whether matches are to be counted. */
-    private static final String COUNT = "sqlCount";
-
     private final SqlDatabases databases;
 
     Sql(SqlDatabases databases) {
         this.databases = databases;
     }
 
-    /** The statement of a query tool. */
+    /** Looks up the table that the arguments name, with its columns. */
     @Bean
-    Processor sqlSelect() {
-        return exchange -> select(open(exchange), arguments(exchange)).prepare(exchange);
+    Expression sqlCall() {
+        return new FlowExpression(exchange -> SqlCall.on(databases.get(exchange.getProperty("database", String.class)), arguments(exchange)));
     }
 
-    /** Takes the rows up to the limit; counting is only needed where it was asked for and the page does not tell. */
+    /** Translates the arguments of a query tool into a SELECT. */
     @Bean
-    Processor sqlRows() {
-        return exchange -> {
+    Expression sqlQuery() {
+        return new FlowExpression(exchange -> select(SqlCall.of(exchange), PageSpec.of(arguments(exchange), exchange), arguments(exchange)).alone(exchange));
+    }
+
+    /** Shapes the rows, up to the limit, as {@code {data, count, has_more}}. Where the page does not tell how many match, the call is uncounted. */
+    @Bean
+    Expression sqlPage() {
+        return new FlowExpression(exchange -> {
             @SuppressWarnings("unchecked")
-            List<SqlRow> found = exchange.getMessage().getBody(List.class);
-            SqlCall call = SqlCall.of(exchange);
-            PageSpec page = call.page();
-            List<SqlRow> read = BoundedRows.read(found);
-            List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
-            call.read(rows);
-            call.more(call.more() || rows.size() < found.size());
-            exchange.setProperty(COUNT, page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
-        };
+            List<SqlRow> found = (List<SqlRow>) exchange.getMessage().getBody();
+            return page(SqlCall.of(exchange), found);
+        });
     }
 
-    /** The statement that counts what matches. */
+    /** Whether the matches are still to be counted. */
     @Bean
-    Processor sqlCount() {
-        return exchange -> {
-            SqlCall call = SqlCall.of(exchange);
-            call.where().between("select count(*) from " + call.tableName(), "").prepare(exchange);
-        };
+    Predicate sqlUncounted() {
+        return exchange -> SqlCall.of(exchange).isUncounted();
     }
 
-    /** Leaves {@code {data, count, has_more}}; the body is the result of counting where it was needed. */
+    /** Makes the statement that counts what matches. */
     @Bean
-    Processor sqlPage() {
-        return exchange -> {
+    Expression sqlCount() {
+        return new FlowExpression(exchange -> {
             SqlCall call = SqlCall.of(exchange);
-            if (exchange.getProperty(COUNT, boolean.class)) {
-                SqlRow counted = (SqlRow) exchange.getMessage().getBody(List.class).get(0);
-                exchange.getMessage().setBody(call.page().answer(call.rows(), ((Number) counted.values()[0]).longValue()));
-            } else {
-                exchange.getMessage().setBody(call.page().counted() ? call.page().answer(call.rows(), call.page().end(call.rows()))
-                        : call.page().answer(call.rows(), call.more()));
-            }
-        };
+            return call.where().between("select count(*) from " + call.tableName(), "").alone(exchange);
+        });
     }
 
-    /** The statement of a query tool again, without the row after the page: the error before says that this row is there. */
+    /** Shapes the page with its count, which is the body. */
     @Bean
-    Processor sqlSelectPage() {
-        return exchange -> {
+    Expression sqlCounted() {
+        return new FlowExpression(exchange -> {
+            SqlCall call = SqlCall.of(exchange);
+            SqlRow counted = (SqlRow) exchange.getMessage().getBody(List.class).get(0);
+            return call.page().answer(call.rows(), ((Number) counted.values()[0]).longValue());
+        });
+    }
+
+    /** Makes the SELECT again, without the row after the page: the failure before says that this row is there. */
+    @Bean
+    Expression sqlQueryPage() {
+        return new FlowExpression(exchange -> {
             SqlCall call = SqlCall.of(exchange);
             call.asked(call.page().limit());
             call.more(true);
-            page(call).prepare(exchange);
-        };
+            return select(call).alone(exchange);
+        });
     }
 
-    /** The statement of an update tool; never without a filter. */
+    /** Translates the arguments of an update tool into an UPDATE; never without a filter. */
     @Bean
-    Processor sqlUpdate() {
-        return exchange -> {
+    Expression sqlUpdate() {
+        return new FlowExpression(exchange -> {
             Map<String, Object> arguments = arguments(exchange);
             Filters.require(arguments);
-            update(open(exchange), arguments).prepare(exchange);
-        };
+            return update(SqlCall.of(exchange), arguments).alone(exchange);
+        });
     }
 
     @Bean
-    Processor sqlUpdated() {
-        return exchange -> exchange.getMessage().setBody(Map.of("updated_count", affected(exchange)));
+    Expression sqlUpdated() {
+        return new FlowExpression(exchange -> Map.of("updated_count", affected(exchange)));
     }
 
-    /** The statement of a delete tool; never without a filter. */
+    /** Translates the arguments of a delete tool into a DELETE; never without a filter. */
     @Bean
-    Processor sqlDelete() {
-        return exchange -> {
+    Expression sqlDelete() {
+        return new FlowExpression(exchange -> {
             Map<String, Object> arguments = arguments(exchange);
             Filters.require(arguments);
-            SqlCall call = open(exchange);
-            where(call, arguments).between("delete from " + call.tableName(), "").prepare(exchange);
-        };
+            SqlCall call = SqlCall.of(exchange);
+            return where(call, arguments).between("delete from " + call.tableName(), "").alone(exchange);
+        });
     }
 
     @Bean
-    Processor sqlDeleted() {
-        return exchange -> exchange.getMessage().setBody(Map.of("deleted_count", affected(exchange)));
+    Expression sqlDeleted() {
+        return new FlowExpression(exchange -> Map.of("deleted_count", affected(exchange)));
     }
 
     /** Whether a page had more than the driver may hold at once, or the row after the page is too large by itself. */
-    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
         return SqlDialect.isTooMuch(thrown) || isTooMuchBeyond(thrown, call);
     }
 
     /** Whether a row was too large, which may be the one after the page. */
-    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
         return call.asked() > call.page().limit() && (SqlDialect.isTooMuch(thrown) || SqlDialect.isOneRow(thrown));
-    }
-
-    private SqlCall open(Exchange exchange) throws DatabaseFailure, SQLException {
-        return SqlCall.open(databases.get(exchange.getProperty("database", String.class)), arguments(exchange), exchange);
     }
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> arguments(Exchange exchange) {
-        return exchange.getMessage().getBody(Map.class);
+        return (Map<String, Object>) exchange.getMessage().getBody();
     }
 
     private static int affected(Exchange exchange) {
         return exchange.getMessage().getHeader(SqlConstants.SQL_UPDATE_COUNT, Integer.class);
     }
 
-    private static SqlStatement select(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
-        PageSpec page = PageSpec.of(arguments);
+    private static Map<String, Object> page(SqlCall call, List<SqlRow> found) {
+        PageSpec page = call.page();
+        List<SqlRow> read = BoundedRows.read(found);
+        List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
+        call.read(rows);
+        call.more(call.more() || rows.size() < found.size());
+        call.uncounted(page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
+        if (call.isUncounted()) {
+            return PageSpec.uncounted(call.rows());
+        }
+        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+    }
+
+    private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         call.page(page);
         Filters filters = filters(call, arguments);
         call.where(where(call, filters));
@@ -157,10 +166,10 @@ public class Sql {
         if (page.columns().isEmpty()) {
             call.columns().addAll(call.table().columns().values());
         }
-        return page(call);
+        return select(call);
     }
 
-    private static SqlStatement page(SqlCall call) throws DatabaseFailure, SQLException {
+    private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
         PageSpec page = call.page();
         String head = page.columns().isEmpty() ? call.table().select(() -> head(call)) : head(call);
         SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(call.asked());
@@ -197,8 +206,7 @@ public class Sql {
 
     @SuppressWarnings("unchecked")
     private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
-        Predicate<String> isColumn = name -> call.table().column(name).isPresent();
-        return Filters.of((Map<String, Object>) arguments.get("filters"), isColumn);
+        return Filters.of((Map<String, Object>) arguments.get("filters"), name -> call.table().column(name).isPresent());
     }
 
     private static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {

@@ -2,6 +2,8 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.PageCall;
+import dev.caravan.database.RouteLimit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,15 +14,20 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.stereotype.Component;
 
-/** Lists of statements that run in one transaction: the rows of an insert, and what a caller wrote. */
+/** Makes lists of statements that run in one transaction: the rows of an insert, and statements that a caller wrote. */
 @Component("sqlBatch")
 public class SqlBatch {
 
     /** PostgreSQL and MariaDB take 65,535 parameters, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
+
+    /** Limits of a transaction for routes of older releases, which name none. */
+    private static final int MOST_STATEMENTS = 50;
+    private static final int MOST_ROWS = 1_000;
 
     private final SqlDatabases databases;
 
@@ -32,9 +39,7 @@ public class SqlBatch {
      * The {@code INSERT}s of an insert tool: rows with the same columns that follow each other go in together. Every one of
      * them is made before the first is run, so that a bad value is said without a transaction.
      */
-    public List<SqlStatement> inserts(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        SqlCall call = SqlCall.open(databases.get(name), arguments, exchange);
+    public List<SqlStatement> inserts(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws DatabaseFailure, SQLException {
         List<SqlStatement> statements = new ArrayList<>();
         List<Map<?, ?>> together = new ArrayList<>();
         for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
@@ -52,7 +57,7 @@ public class SqlBatch {
         return statements;
     }
 
-    /** MySQL answers one generated key of a statement, so that each row that gets one is a statement of its own. */
+    /** Whether each row needs a statement of its own: MySQL answers one generated key a statement. */
     private static boolean onlyLastKey(SqlCall call, Map<?, ?> row) {
         return !call.database().catalogue().returning() && !call.table().key().isEmpty() && !row.keySet().containsAll(call.table().key());
     }
@@ -87,46 +92,48 @@ public class SqlBatch {
         return columns.stream().map(call.database().rules()::quoted).collect(Collectors.joining(", "));
     }
 
-    /** The statements of a transaction that the caller wrote, all of them looked at before the first is run. */
-    public List<SqlStatement> statements(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        SqlDatabase database = databases.get(name);
-        exchange.setProperty(SqlCall.PROPERTY, new SqlCall(database, null));
-        SqlTransaction transaction = new SqlTransaction(database);
+    /** Opens a call whose statements name their tables. */
+    public SqlCall call(@ExchangeProperty("database") String name) {
+        return new SqlCall(databases.get(name), null);
+    }
+
+    /** Parses and checks all statements that the caller wrote, before the first runs. */
+    public List<SqlStatement> statements(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
+        SqlTransaction transaction = new SqlTransaction(call.database());
         List<SqlStatement> statements = new ArrayList<>();
-        for (Map<?, ?> query : SqlTransaction.queries(arguments)) {
+        for (Map<?, ?> query : SqlTransaction.queries(arguments, RouteLimit.of(exchange, "mostStatements", MOST_STATEMENTS))) {
             List<?> values = query.get("params") instanceof List<?> list ? list : List.of();
             statements.add(transaction.statement(statements.size() + 1, (String) query.get("query"), values));
         }
         return statements;
     }
 
-    /** Takes what one statement of a list came to. */
+    /** Collects the result of one statement. */
     public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected, @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
-            @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+            @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
         if (call.table() != null) {
             inserted(body, generated, call);
         } else if (body instanceof List<?> rows) {
-            call.results().add(SqlValues.result(rows, call.readLimit()));
+            call.results().add(SqlValues.result(rows, RouteLimit.of(exchange, "mostRows", MOST_ROWS), call.readLimit()));
         } else {
             call.results().add(Map.of("affected_rows", affected == null ? 0 : affected));
         }
     }
 
-    /** {@code {results: [{affected_rows} or {data, count}]}} */
-    public Map<String, Object> committed(@ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+    /** Shapes the results as {@code {results: [{affected_rows} or {data, count}]}}. */
+    public Map<String, Object> committed(@Variable(PageCall.VARIABLE) SqlCall call) {
         return Map.of("results", call.results());
     }
 
-    /** One statement of a list, for camel-sql. */
-    public void prepare(@Body SqlStatement statement, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call, Exchange exchange) {
-        statement.prepare(exchange);
+    /** Prepares one statement of a list for camel-sql. */
+    public void prepare(@Body SqlStatement statement, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
+        statement.alone(exchange);
         if (call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty()) {
             exchange.getMessage().setHeader(SqlConstants.SQL_RETRIEVE_GENERATED_KEYS, true);
         }
     }
 
-    /** Takes the keys of what was inserted. */
+    /** Collects the keys of the rows that were inserted. */
     private static void inserted(Object body, List<Map<String, Object>> generated, SqlCall call) {
         List<?> keys = body instanceof List<?> rows ? rows : generated == null ? List.of() : generated;
         for (Object row : keys) {
@@ -145,13 +152,13 @@ public class SqlBatch {
         return id;
     }
 
-    /** Of types whose driver has classes of its own. */
+    /** Makes text of values for which the driver has classes of its own. */
     private static Object plain(Object value) {
         return value == null || value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof byte[] ? value : value.toString();
     }
 
-    /** {@code {inserted_count, inserted_ids}}; keys that were given are ids too. */
-    public Map<String, Object> insertedAll(@ExchangeProperty("arguments") Map<String, Object> arguments, @ExchangeProperty(SqlCall.PROPERTY) SqlCall call) {
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. Keys that the caller gave are ids too. */
+    public Map<String, Object> insertedAll(@Variable("arguments") Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
         List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", rows.size());

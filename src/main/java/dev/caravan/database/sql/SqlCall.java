@@ -15,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
-/** One call of a database tool on its way through the SQL routes; exchange property {@value #PROPERTY}. */
+/** One call of a database tool on its way through the SQL flows. */
 final class SqlCall extends PageCall {
-
-    static final String PROPERTY = "sqlCall";
 
     private final SqlDatabase database;
     private final Table table;
@@ -36,22 +34,20 @@ final class SqlCall extends PageCall {
     }
 
     static SqlCall of(Exchange exchange) {
-        return exchange.getProperty(PROPERTY, SqlCall.class);
+        return (SqlCall) exchange.getVariable(VARIABLE);
     }
 
-    /** A call on the table that the arguments name; it is in the exchange from here on. */
-    static SqlCall open(SqlDatabase database, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure, SQLException {
-        SqlCall call = new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
-        exchange.setProperty(PROPERTY, call);
-        return call;
+    /** Opens a call on the table that the arguments name. */
+    static SqlCall on(SqlDatabase database, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
     }
 
-    /** The column of that name. */
+    /** Returns the column of that name. */
     Column column(String name) throws DatabaseFailure, SQLException {
         return database.catalogue().column(table, name);
     }
 
-    /** A value to be stored, null too. */
+    /** Returns the placeholder and value to store, which may be null. */
     SqlStatement bound(Column column, Object value) throws DatabaseFailure {
         if (column.generated()) {
             throw DatabaseFailure.query("database.generatedColumn", column.name());
@@ -59,7 +55,7 @@ final class SqlCall extends PageCall {
         return value == null ? SqlStatement.of("null") : database.rules().bound(column, value);
     }
 
-    /** The table in a statement. */
+    /** Returns the quoted name of the table for a statement. */
     String tableName() {
         DatabaseProperties.Database settings = database.settings();
         String name = database.rules().quoted(table.name());
@@ -74,12 +70,12 @@ final class SqlCall extends PageCall {
         return table;
     }
 
-    /** Those that are selected. */
+    /** Returns the selected columns. */
     List<Column> columns() {
         return columns;
     }
 
-    /** What its filters mean, as the end of a statement. */
+    /** Returns the filters as the end of a statement. */
     SqlStatement where() {
         return where;
     }
@@ -88,7 +84,7 @@ final class SqlCall extends PageCall {
         this.where = where;
     }
 
-    /** Takes what came out of the database as JSON; values are in the order of the columns that were selected. */
+    /** Converts the rows that were read into JSON. Values have the order of the selected columns. */
     void read(List<SqlRow> found) {
         List<ObjectNode> rows = new ArrayList<>(found.size());
         for (SqlRow row : found) {
@@ -105,12 +101,12 @@ final class SqlCall extends PageCall {
         return ids;
     }
 
-    /** Of all statements together. */
+    /** Returns the limit of all statements together. */
     ReadLimit readLimit() {
         return readLimit;
     }
 
-    /** What each statement of a transaction came to. */
+    /** Returns the result of each statement of a transaction. */
     List<Map<String, Object>> results() {
         return results;
     }

@@ -37,7 +37,7 @@ final class SqlDatabase implements AutoCloseable {
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
-    /** The database itself ends a statement in time, and knows that it must not write. */
+    /** Configures the pool. The database itself ends a statement in time, and refuses writes where it is read-only. */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
         HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
         config.setReadOnly(settings.readOnly());
@@ -89,7 +89,7 @@ final class SqlDatabase implements AutoCloseable {
         return config;
     }
 
-    /** Descriptions of tables are no caller's to make large, and the driver reads them as a whole whatever the connection. */
+    /** Configures the pool of the catalogue, without a limit of bytes: callers can't make descriptions of tables large. */
     private static HikariConfig ofCatalogue(HikariConfig config) {
         config.setPoolName(config.getPoolName() + "-catalogue");
         config.setMaximumPoolSize(2);
@@ -101,12 +101,12 @@ final class SqlDatabase implements AutoCloseable {
         return settings;
     }
 
-    /** Connections of the pool. */
+    /** Returns the connections of the pool. */
     DataSource source() {
         return source;
     }
 
-    /** The same, for reading what the driver may not hold as a whole. */
+    /** Returns connections that read in parts what the driver may not hold as a whole. */
     DataSource inParts() {
         return inParts;
     }

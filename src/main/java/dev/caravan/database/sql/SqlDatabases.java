@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.sql.RowMapperFactory;
+import org.apache.camel.support.SimpleTypeConverter;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -25,6 +26,8 @@ class SqlDatabases implements DisposableBean {
     private final Map<String, SqlDatabase> databases = new TreeMap<>();
 
     SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
+        context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
+                new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text())); // camel-sql takes the body as text
         properties.databases().forEach((name, settings) -> {
             if (settings.type().isSql()) {
                 SqlDatabase database = new SqlDatabase(name, settings, mapper, meters, spans);

@@ -15,7 +15,7 @@ import org.postgresql.util.PSQLException;
 import org.sqlite.SQLiteException;
 import org.springframework.transaction.TransactionSystemException;
 
-/** SQL databases: what JDBC drivers throw. */
+/** Explains what JDBC drivers throw. */
 @Component
 class SqlDialect implements Dialect {
 
@@ -46,7 +46,7 @@ class SqlDialect implements Dialect {
         }
     }
 
-    /** Has the catalogue read anew, too, if the database no longer is what the catalogue says. */
+    /** Explains a failure. Forgets the catalogue if the database no longer matches it. */
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
         SQLException sql = innermost(cause);
@@ -76,7 +76,7 @@ class SqlDialect implements Dialect {
         return false;
     }
 
-    /** A connection that was lost can't roll back, which is told then instead of why it was lost. */
+    /** Returns the cause of a failure. A failed rollback hides why the connection was lost. */
     private static Throwable cause(Throwable link) {
         return link instanceof TransactionSystemException rollback && rollback.getApplicationException() != null
                 ? rollback.getApplicationException() : link.getCause();
@@ -93,7 +93,7 @@ class SqlDialect implements Dialect {
         return found;
     }
 
-    /** By the classes of SQLSTATE; SQLite has none, and says its own in words. */
+    /** Returns the type by the class of SQLSTATE, or by SQLite's result code. */
     private static Type type(SQLException sql) {
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         String message = String.valueOf(sql.getMessage());

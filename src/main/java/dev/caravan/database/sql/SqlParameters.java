@@ -2,8 +2,8 @@ package dev.caravan.database.sql;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.sql.SqlPrepareStatementStrategy;
 import org.springframework.jdbc.core.SqlTypeValue;
@@ -11,13 +11,11 @@ import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Sets the values that a {@link SqlStatement} left on the exchange. Its endpoints say {@code parametersCount=1}, whatever the number: else
+ * Sets the values of the {@link SqlStatement} that is the message body. Its endpoints say {@code parametersCount=1}, whatever the number: else
  * camel-sql asks the database for it before each statement.
  */
 @Component("sqlParameters")
 class SqlParameters implements SqlPrepareStatementStrategy {
-
-    static final String PROPERTY = "sqlParameters";
 
     @Override
     public String prepareQuery(String query, boolean named, Exchange exchange) {
@@ -26,7 +24,7 @@ class SqlParameters implements SqlPrepareStatementStrategy {
 
     @Override
     public Iterator<?> createPopulateIterator(String query, String prepared, int expected, Exchange exchange, Object body) {
-        return exchange.getProperty(PROPERTY, List.class).iterator();
+        return exchange.getMessage().getBody() instanceof SqlStatement statement ? statement.values().iterator() : Collections.emptyIterator();
     }
 
     @Override

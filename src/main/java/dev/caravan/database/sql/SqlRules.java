@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jooq.SQLDialect;
 
-/** How values go into one product's SQL and come out of it, and how it compares. */
+/** Says how values go into the SQL of one product and come out of it, and how the product compares. */
 abstract class SqlRules {
 
     /** In patterns; a character that no product treats in a way of its own. */
@@ -45,7 +45,7 @@ abstract class SqlRules {
         return dialect;
     }
 
-    /** A name of the catalogue as it stands in a statement. */
+    /** Quotes a name of the catalogue for a statement. */
     final String quoted(String name) {
         return quote + (name.contains(quote) ? name.replace(quote, quote + quote) : name) + quote;
     }
@@ -66,13 +66,13 @@ abstract class SqlRules {
      */
     abstract SqlStatement bound(Column column, Object value) throws DatabaseFailure;
 
-    /** What to select so that {@link #json} can make JSON of it, under the column's name. */
+    /** Returns the expression that selects the column, under the column's name, for {@link #json}. */
     abstract String selected(Column column);
 
-    /** What came out of the database, as a value for JSON. */
+    /** Converts a value of the database into a value for JSON. */
     abstract Object json(Column column, Object value);
 
-    /** What came out of the database, as JSON. */
+    /** Converts a value of the database into JSON. */
     final JsonNode node(Column column, Object value) {
         return DatabaseValues.node(json(column, value), mapper);
     }

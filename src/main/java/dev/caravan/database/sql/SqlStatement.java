@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.camel.Exchange;
 
-/** SQL, or a part of it, with a {@code ?} for each value. Names in it come from the catalogue, values are never in it. */
+/** SQL, or a part of it, with a {@code ?} for each value. Names in it come from the catalogue, values are never in it. camel-sql runs it as a message body. */
 record SqlStatement(String text, List<Object> values) {
 
     static final SqlStatement NOTHING = new SqlStatement("", List.of());
 
-    /** A value, which may be null. */
+    /** Returns a placeholder for a value, which may be null. */
     static SqlStatement value(Object value) {
         return of("?", value);
     }
@@ -19,19 +19,18 @@ record SqlStatement(String text, List<Object> values) {
         return new SqlStatement(text, Arrays.asList(values));
     }
 
-    /** The same between two texts without values. */
+    /** Puts the statement between two texts without values. */
     SqlStatement between(String before, String after) {
         return new SqlStatement(before + text + after, values);
     }
 
-    /** Leaves it to camel-sql as body; nothing is in the headers. */
-    void prepare(Exchange exchange) {
+    /** Removes all headers, so that none tells camel-sql anything, and returns the statement. */
+    SqlStatement alone(Exchange exchange) {
         exchange.getMessage().removeHeaders("*");
-        exchange.setProperty(SqlParameters.PROPERTY, values);
-        exchange.getMessage().setBody(text);
+        return this;
     }
 
-    /** Puts texts and parts together, values in the order of their places. */
+    /** Concatenates texts and parts. Values keep the order of their placeholders. */
     static final class Writer {
 
         private final StringBuilder text = new StringBuilder(200);

@@ -26,10 +26,8 @@ import org.jooq.impl.ParserException;
  */
 final class SqlTransaction {
 
-    /** The parser copies hints unread into what is run. PostgreSQL nests comments, so that a hint there may end a later one. */
+    /** Begins a hint. The parser copies hints unchecked into the statement, and in PostgreSQL a hint may end a later comment. */
     private static final String HINT = "/*+";
-
-    private static final int MOST = 50;
 
     private final SqlDatabase database;
     private final DSLContext parser;
@@ -81,10 +79,10 @@ final class SqlTransaction {
         return String.valueOf(message).lines().findFirst().orElse("").strip();
     }
 
-    /** {@code queries} of the arguments, under {@code params} or beside it. */
-    static List<Map<?, ?>> queries(Map<String, Object> arguments) throws DatabaseFailure {
+    /** Returns {@code queries} of the arguments, under {@code params} or beside it. */
+    static List<Map<?, ?>> queries(Map<String, Object> arguments, int most) throws DatabaseFailure {
         List<Map<?, ?>> all = new ArrayList<>();
-        Advanced.list(arguments, "queries", MOST).forEach(query -> all.add((Map<?, ?>) query));
+        Advanced.list(arguments, "queries", most).forEach(query -> all.add((Map<?, ?>) query));
         return all;
     }
 }

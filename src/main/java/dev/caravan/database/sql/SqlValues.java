@@ -14,11 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.postgresql.util.PGobject;
 
-/** Rows of statements whose columns no catalogue knows: values by the class that the driver made of them. */
+/** Makes JSON of the rows of statements whose columns no catalogue knows, by the Java class of each value. */
 final class SqlValues {
-
-    /** Of one statement; what is beyond is not read. */
-    static final int MOST_ROWS = 1_000;
 
     private static final ObjectMapper JSON = JsonMappers.normal();
 
@@ -28,12 +25,13 @@ final class SqlValues {
     /**
      * {@code {data, count}}, and {@code truncated} where there are more rows than are read.
      *
-     * @param limit of all statements of the call together
+     * @param mostRows how many rows of this statement are answered
+     * @param limit    of all statements of the call together
      */
-    static Map<String, Object> result(List<?> rows, ReadLimit limit) {
+    static Map<String, Object> result(List<?> rows, int mostRows, ReadLimit limit) {
         List<Map<String, Object>> data = new ArrayList<>();
         List<?> read = BoundedRows.read(rows);
-        for (Object row : read.subList(0, Math.min(read.size(), MOST_ROWS))) {
+        for (Object row : read.subList(0, Math.min(read.size(), mostRows))) {
             if (!limit.isOpen()) {
                 break;
             }

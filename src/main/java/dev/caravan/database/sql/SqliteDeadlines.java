@@ -8,7 +8,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
 
-/** Ends what runs too long in SQLite, which has no such setting: by its progress handler, counted from when the connection was taken. */
+/** Ends statements that run too long in SQLite, which has no setting for it. The time runs from when the connection is taken; SQLite's progress handler checks it. */
 final class SqliteDeadlines extends DelegatingDataSource {
 
     /** Steps of SQLite's machine between two looks at the clock: some microseconds. */

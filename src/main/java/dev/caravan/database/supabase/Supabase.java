@@ -11,8 +11,10 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
+import dev.caravan.database.RouteLimit;
 import dev.caravan.database.Table;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,20 +29,15 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
  * Between the arguments of the Supabase tools and requests to PostgREST: names are those that the server serves, values are
  * parameters or JSON.
  */
-@Component("supabase")
+@Component("supabaseCalls")
 public class Supabase {
-
-    /** Exchange property for the routes: whether matches are to be counted. */
-    static final String COUNT = "supabaseCount";
-
-    /** Exchange property: whether the answer may be cut. */
-    private static final String CUT = "supabaseCut";
 
     private static final String COUNTED = "count=exact";
 
@@ -48,14 +45,12 @@ public class Supabase {
     private static final String MATCHES = "Content-Range";
     private static final String TIMESTAMP = "timestamp with time zone";
 
-    /** Exchange property: when the call's time is over, as nanoseconds of {@link System#nanoTime}. */
-    private static final String DEADLINE = "supabaseDeadline";
     private static final long NANOS = 1_000_000;
 
     /** PostgREST takes 50 KB of address and headers together. */
     private static final int MOST_IN_ADDRESS = 46_000;
 
-    /** Of a function; what is beyond is not read. */
+    /** Limit of a function's rows for routes of older releases, which name none. */
     private static final int MOST_ROWS = 1_000;
 
     private final SupabaseDatabases databases;
@@ -66,10 +61,24 @@ public class Supabase {
         this.mapper = databases.mapper();
     }
 
-    /** Reads a page. */
-    public SupabaseRequest select(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        PageSpec page = PageSpec.of(arguments);
-        SupabaseCall call = open(name, arguments, page, exchange);
+    /** Looks up the table that the arguments name, with its columns, and translates their filters. */
+    public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        SupabaseDatabase database = databases.get(name);
+        Table table = database.catalogue().table((String) arguments.get("table"));
+        @SuppressWarnings("unchecked")
+        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent());
+        SupabaseQuery where = new SupabaseQuery(mapper);
+        for (Filter filter : filters.conditions()) {
+            where.where(filter, database.catalogue().column(table, filter.column()));
+        }
+        return new SupabaseCall(database, table, filters, where);
+    }
+
+    /** Translates the arguments of a query tool into the request for a page. */
+    public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange) throws Exception {
+        PageSpec page = PageSpec.of(arguments, exchange);
+        call.page(page);
+        call.asked(page.asked(call.isOfOneKey()));
         for (String column : page.columns()) {
             column(call, column);
         }
@@ -81,19 +90,24 @@ public class Supabase {
         return SupabaseRequest.get(path(call), query);
     }
 
-    /** Takes the rows; the server is only asked again where they do not tell how many match, or whether more follow. */
-    public void rows(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, Exchange exchange) {
+    /** Shapes the rows as {@code {data, count, has_more}}. Where they do not tell how many match, or whether more follow, the call is uncounted. */
+    public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call) {
+        PageSpec page = call.page();
         call.rows(rows(call, answer.json()));
         call.more(answer.cut());
         int returned = call.rows().size();
         boolean uncut = call.database().isUncut(returned);
-        boolean known = call.page().counted() ? !answer.cut() && uncut && call.page().tellsCount(returned, call.asked())
+        boolean known = page.counted() ? !answer.cut() && uncut && page.tellsCount(returned, call.asked())
                 : answer.cut() || uncut || returned == 0;
-        exchange.setProperty(COUNT, !known);
+        call.uncounted(!known);
+        if (call.isUncounted()) {
+            return PageSpec.uncounted(call.rows());
+        }
+        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
     }
 
     /** Counts what matches, or asks whether a row follows the page where no count is wanted. */
-    public SupabaseRequest count(@ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) {
+    public SupabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) {
         if (!call.page().counted()) {
             SupabaseQuery next = new SupabaseQuery(mapper).columns("select", call.table().columns().keySet().stream().limit(1).toList()).with(call.where())
                     .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows())));
@@ -103,19 +117,14 @@ public class Supabase {
         return new SupabaseRequest("GET", path(call), query, COUNTED, null);
     }
 
-    /** {@code {data, count, has_more}} */
-    public Map<String, Object> page(@Body BoundedJson.Answer answer, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @ExchangeProperty(COUNT) boolean asked,
-            @Header(MATCHES) String range) {
+    /** Shapes the page with what the second request says: how many match, or whether a row follows. */
+    public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
         PageSpec page = call.page();
-        if (page.counted()) {
-            return page.answer(call.rows(), asked ? matches(range) : page.end(call.rows()));
-        }
-        return page.answer(call.rows(), asked ? !answer.json().isEmpty() : call.more());
+        return page.counted() ? page.answer(call.rows(), matches(range)) : page.answer(call.rows(), !answer.json().isEmpty());
     }
 
-    /** All rows in one request, which PostgREST makes one statement of. */
-    public SupabaseRequest insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        SupabaseCall call = open(name, arguments, null, exchange);
+    /** Translates the rows of an insert tool into one request, which PostgREST makes one statement. */
+    public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         boolean differ = false;
@@ -131,8 +140,8 @@ public class Supabase {
         return new SupabaseRequest("POST", path(call), query, prefer, rows);
     }
 
-    /** {@code {inserted_count, inserted_ids}} */
-    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call, @Header(MATCHES) String range) {
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
+    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
         List<String> key = call.table().key();
         List<Object> ids = new ArrayList<>();
         if (!key.isEmpty()) {
@@ -144,10 +153,9 @@ public class Supabase {
         return answer;
     }
 
-    /** Changes what matches; never without a filter. */
-    public SupabaseRequest update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /** Translates the arguments of an update tool into a request; never without a filter. */
+    public SupabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
-        SupabaseCall call = open(name, arguments, null, exchange);
         check(call, (Map<?, ?>) arguments.get("data"));
         return new SupabaseRequest("PATCH", path(call), call.where(), "return=minimal," + COUNTED, arguments.get("data"));
     }
@@ -156,10 +164,9 @@ public class Supabase {
         return Map.of("updated_count", matches(range));
     }
 
-    /** Deletes what matches; never without a filter. */
-    public SupabaseRequest delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    /** Translates the arguments of a delete tool into a request; never without a filter. */
+    public SupabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
-        SupabaseCall call = open(name, arguments, null, exchange);
         return new SupabaseRequest("DELETE", path(call), call.where(), "return=minimal," + COUNTED, null);
     }
 
@@ -167,18 +174,18 @@ public class Supabase {
         return Map.of("deleted_count", matches(range));
     }
 
-    /** Calls a function. What it is called with may stand beside the operation or in {@code params}. */
-    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+    /** Translates the call of a function into a request. Its arguments stand beside the operation or in {@code params}. */
+    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
         if (!(Advanced.parameter(arguments, "function") instanceof String function)) {
             throw DatabaseFailure.query("database.functionNeeded");
         }
         Object given = Advanced.parameter(arguments, "arguments");
         databases.get(name).catalogue().checkFunction(function);
-        SupabaseQuery query = new SupabaseQuery(mapper).with("limit", String.valueOf(MOST_ROWS));
+        SupabaseQuery query = new SupabaseQuery(mapper).with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows", MOST_ROWS)));
         return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED, given == null ? Map.of() : given);
     }
 
-    /** {@code {data, count}}: the rows or the value that a function returned, and how many; {@code truncated} where there are more than are read. */
+    /** Shapes the rows or the value of a function as {@code {data, count}}, with {@code truncated} where rows are left out. */
     public Map<String, Object> returned(@Body BoundedJson.Answer returned, @Header(MATCHES) String range) {
         JsonNode data = returned.json().isMissingNode() || returned.json().isNull() ? null : returned.json();
         long count = data == null ? 0 : matches(range);
@@ -191,32 +198,32 @@ public class Supabase {
         return answer;
     }
 
+    /** Returns when the call's time is over, as nanoseconds of {@link System#nanoTime}. The requests of one call share its time. */
+    public long deadline(@ExchangeProperty("database") String name, @Variable("deadline") Long known) {
+        return known == null ? System.nanoTime() + databases.get(name).settings().statementTimeout().toNanos() : known;
+    }
+
+    /** Returns the URI of camel-http. */
+    public String endpoint(@ExchangeProperty("database") String name) {
+        return databases.get(name).endpoint();
+    }
+
     /**
-     * Lays out a request for camel-http: headers, and exchange properties for the endpoint. What comes back is the body. The
-     * requests of one call share its time.
+     * Makes the body, a {@link SupabaseRequest}, what camel-http sends.
      *
      * @throws DatabaseFailure        query_error for a request whose address no server would take
      * @throws SocketTimeoutException if no time is left
      */
-    public String send(@Body SupabaseRequest request, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        SupabaseDatabase database = databases.get(name);
-        DatabaseProperties.Database settings = database.settings();
+    public String send(@Variable("request") SupabaseRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws Exception {
+        DatabaseProperties.Database settings = databases.get(name).settings();
         String query = request.query().toString();
         if (query.length() > MOST_IN_ADDRESS) {
             throw DatabaseFailure.query("database.addressTooLong", name, query.length(), MOST_IN_ADDRESS);
         }
-        if (exchange.getProperty(DEADLINE) == null) {
-            exchange.setProperty(DEADLINE, System.nanoTime() + settings.statementTimeout().toNanos());
-        }
-        long left = (exchange.getProperty(DEADLINE, Long.class) - System.nanoTime()) / NANOS;
+        long left = (deadline - System.nanoTime()) / NANOS;
         if (left <= 0) {
             throw new SocketTimeoutException("no time is left");
         }
-        exchange.setProperty(CUT, request.isReading() && !request.path().isEmpty() || request.path().startsWith("rpc/"));
-        exchange.setProperty("supabaseAddress", database.address());
-        exchange.setProperty("supabaseTimeout", settings.statementTimeout().toMillis());
-        exchange.setProperty("supabaseConnectTimeout", settings.connectTimeout().toMillis());
-        exchange.setProperty("supabasePool", settings.poolSize());
         Map<String, Object> headers = exchange.getMessage().getHeaders();
         headers.put(Exchange.HTTP_METHOD, request.method());
         headers.put(Exchange.HTTP_PATH, request.path());
@@ -237,35 +244,20 @@ public class Supabase {
         return request.body() == null ? "" : mapper.writeValueAsString(request.body());
     }
 
-    /** Reads what came: rows that a call asked for up to its limit, all else as a whole. */
-    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @ExchangeProperty(CUT) boolean cut,
-            @ExchangeProperty(SupabaseCall.PROPERTY) SupabaseCall call) throws IOException {
+    /** Reads the answer: rows that a call asked for up to its limit, all else as a whole. */
+    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @Variable("request") SupabaseRequest request,
+            @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
-            return cut ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
+            return request.isOfRows() ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
         }
-    }
-
-    /** A call on the table that the arguments name, with their filters; it is in the exchange from here on. */
-    private SupabaseCall open(String name, Map<String, Object> arguments, PageSpec page, Exchange exchange) throws Exception {
-        SupabaseDatabase database = databases.get(name);
-        Table table = database.catalogue().table((String) arguments.get("table"));
-        @SuppressWarnings("unchecked")
-        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent());
-        SupabaseQuery where = new SupabaseQuery(mapper);
-        for (Filter filter : filters.conditions()) {
-            where.where(filter, database.catalogue().column(table, filter.column()));
-        }
-        SupabaseCall call = new SupabaseCall(database, table, where, page, page == null ? 0 : page.asked(filters.fix(table.key())));
-        exchange.setProperty(SupabaseCall.PROPERTY, call);
-        return call;
     }
 
     private static Column column(SupabaseCall call, String name) throws Exception {
         return call.database().catalogue().column(call.table(), name);
     }
 
-    /** Columns and values that are to be stored. */
+    /** Checks the columns and values of a row to store. */
     private void check(SupabaseCall call, Map<?, ?> row) throws Exception {
         SupabaseQuery values = new SupabaseQuery(mapper);
         for (Map.Entry<?, ?> value : row.entrySet()) {

@@ -1,29 +1,28 @@
 package dev.caravan.database.supabase;
 
+import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
-import dev.caravan.database.PageSpec;
 import dev.caravan.database.Table;
 
-/** One call of a database tool on its way through the Supabase routes; exchange property {@value #PROPERTY}. */
+/** One call of a database tool on its way through the Supabase flows. */
 final class SupabaseCall extends PageCall {
-
-    static final String PROPERTY = "supabaseCall";
 
     private final SupabaseDatabase database;
     private final Table table;
+    private final Filters filters;
     private final SupabaseQuery where;
 
-    /**
-     * @param where the filters
-     * @param page  of a query; else null
-     * @param asked how many rows the server is asked for
-     */
-    SupabaseCall(SupabaseDatabase database, Table table, SupabaseQuery where, PageSpec page, int asked) {
+    /** @param where the filters, as PostgREST reads them */
+    SupabaseCall(SupabaseDatabase database, Table table, Filters filters, SupabaseQuery where) {
         this.database = database;
         this.table = table;
+        this.filters = filters;
         this.where = where;
-        page(page);
-        asked(asked);
+    }
+
+    /** Whether the filters name a whole key, so that one row matches at most. */
+    boolean isOfOneKey() {
+        return filters.fix(table.key());
     }
 
     SupabaseDatabase database() {

@@ -27,11 +27,19 @@ final class SupabaseDatabase {
         return path == null || path.isEmpty() ? settings.url() + API : settings.url();
     }
 
+    /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
+    String endpoint() {
+        long connect = settings.connectTimeout().toMillis();
+        return address() + "?bridgeEndpoint=true&disableStreamCache=true&userAgent=caravan&connectTimeout=" + connect + "&connectionRequestTimeout=" + connect
+                + "&responseTimeout=" + settings.statementTimeout().toMillis() + "&connectionsPerRoute=" + settings.poolSize() + "&maxTotalConnections=" + settings.poolSize()
+                + "&httpClientConfigurer=#boundedDatabaseHttp";
+    }
+
     DatabaseProperties.Database settings() {
         return settings;
     }
 
-    /** Reads what a query or a function answers. */
+    /** Returns the reader of rows. */
     BoundedJson rows() {
         return rows;
     }

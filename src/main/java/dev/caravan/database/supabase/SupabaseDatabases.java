@@ -36,14 +36,14 @@ class SupabaseDatabases implements DisposableBean {
         return databases.get(name);
     }
 
-    /** Reads and writes numbers as they are. */
+    /** Returns the mapper that reads and writes numbers exactly. */
     ObjectMapper mapper() {
         return mapper;
     }
 
-    /** Of its API, as it is now. */
+    /** Reads the description of its API. */
     JsonNode description(String name) throws Exception {
-        Exchange answer = template.send("direct:db-run-supabase", exchange -> {
+        Exchange answer = template.send("direct:db-run-supabase?block=false", exchange -> {
             exchange.setProperty("database", name);
             exchange.getMessage().setBody(SupabaseRequest.get("", new SupabaseQuery(mapper)));
         });

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
 
-/** Supabase: what PostgREST answers, and HTTP fails with. */
+/** Explains what PostgREST answers, and why HTTP fails. */
 @Component
 class SupabaseDialect implements Dialect {
 
@@ -38,7 +38,7 @@ class SupabaseDialect implements Dialect {
         databases.description(database);
     }
 
-    /** Has the catalogue read anew, too, if the server no longer serves what the catalogue says. */
+    /** Explains a failure. Forgets the catalogue if the server no longer matches it. */
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
@@ -83,7 +83,7 @@ class SupabaseDialect implements Dialect {
         }
     }
 
-    /** By SQLSTATE or PostgREST's own code; by HTTP status where neither says it. */
+    /** Returns the type by SQLSTATE or PostgREST's own code, otherwise by HTTP status. */
     private static Type type(int status, String code) {
         if (code.equals("PGRST003")) {
             return Type.TIMEOUT;

@@ -17,4 +17,9 @@ record SupabaseRequest(String method, String path, SupabaseQuery query, String p
     boolean isReading() {
         return method.equals("GET");
     }
+
+    /** Whether it asks for rows, which may be cut: of a table or a function, not the description of the API. */
+    boolean isOfRows() {
+        return isReading() && !path.isEmpty() || path.startsWith("rpc/");
+    }
 }
