@@ -37,7 +37,7 @@ class ChartShapesRenderingTest extends ChartRenderingTest {
         input("missing y", "{'chartType':'bar','data':[{'x':'a','y':1},{'x':'b'},{'x':'c','y':null},{'x':'d','y':4},{'x':'e','y':'-'}]}")
                 .marks(2).texts("a", "b", "c", "d", "e").warnings("y is missing in 3 of 5 rows and became null");
         input("textual y", "{'chartType':'line','data':[{'x':'a','y':'1.5'},{'x':'b','y':'n/a'},{'x':'c','y':'1,234'},{'x':'d','y':' 7 '},{'x':'e','y':'１２'},{'x':'f','y':'5%'}]}")
-                .marks(5).reaches(1.5, 1234).warnings("y was text in 4 of 6 rows and became a number", "y was not a number in 1 of 6 rows (such as n/a)", "percentage (such as 5%)");
+                .marks(5).reaches(1.5, 1234).warnings("y was text in 4 of 6 rows and became a number", "y was not a number in 1 of 6 rows (such as n/a)", "percentage in 1 of 6 rows (such as 5%)");
         input("Chinese", "{'chartType':'bar','title':'各城市销售额','options':{'unit':'万元'},'mapping':{'xField':'城市','yField':'销售额'},'data':[{'城市':'北京','销售额':12},{'城市':'上海','销售额':15}]}")
                 .marks(2).texts("各城市销售额", "北京", "上海", "万元").tooltip("北京", "万元", "销售额").warnings();
         input("Chinese pie", "{'chartType':'pie','options':{'unit':'人'},'mapping':{'nameField':'科室','valueField':'人数'},'data':[{'科室':'内科','人数':12},{'科室':'外科','人数':'8'}]}")

@@ -32,7 +32,7 @@ public final class SampleObjects {
         for (Map.Entry<String, JsonNode> value : known.entrySet()) {
             filled = filled.replace("{" + value.getKey() + "}", value.getValue().asText());
         }
-        return filled;
+        return filled.replaceAll("\\{\\w+}", "none");
     }
 
     static JsonNode resolved(JsonNode root, JsonNode schema) {
