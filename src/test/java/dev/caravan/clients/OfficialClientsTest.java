@@ -31,7 +31,7 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("templates").toString()).isEqualTo("[\"document:///{id}\",\"index:///{workspace}\",\"tool:///{name}\"]");
         assertThat(seen.get("document").asText()).isEqualTo("by an official client");
         assertThat(seen.get("prompts").toString()).isEqualTo("[\"explore_database\",\"explore_graph\",\"summarise_documents\"]");
-        assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows of this topic: 北京");
+        assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows about this topic: 北京");
         assertThat(seen.get("needs").asInt()).isEqualTo(-32602);
         assertThat(seen.get("databases").toString()).isEqualTo("[\"postgresql\"]");
         assertThat(seen.get("names").toString()).isEqualTo("[\"neo4j_find_path\"]");
