@@ -9,7 +9,6 @@ import java.util.function.Supplier;
  */
 public final class NameCatalogue {
 
-    private static final int MOST_NAMES = 100;
     private static final String ALL = "";
 
     private final String database;
@@ -31,8 +30,7 @@ public final class NameCatalogue {
             names = kept.again(ALL, name);
         }
         if (!names.contains(name)) {
-            throw DatabaseFailure.query("database.noTable", database, name,
-                    String.join(", ", names.stream().filter(rules::allows).limit(MOST_NAMES).toList()));
+            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names.stream().filter(rules::allows).toList()));
         }
         return name;
     }

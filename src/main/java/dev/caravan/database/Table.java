@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** A table or view as the catalogue has it. */
 public final class Table {
@@ -39,17 +38,17 @@ public final class Table {
         return name;
     }
 
-    /** In their order. */
+    /** Returns the columns in their order. */
     public Map<String, Column> columns() {
         return columns;
     }
 
-    /** Columns of the primary key, in its order; empty without one. */
+    /** Returns the columns of the primary key, in its order; empty without one. */
     public List<String> key() {
         return key;
     }
 
-    /** What selects all columns, made once. */
+    /** Returns the text that selects all columns, made once. */
     public String select(Supplier<String> maker) {
         String known = select;
         if (known == null) {
@@ -63,12 +62,7 @@ public final class Table {
         return Optional.ofNullable(columns.get(name));
     }
 
-    /** For messages. */
-    public String columnNames() {
-        return columns.keySet().stream().limit(100).collect(Collectors.joining(", "));
-    }
-
-    /** In the order of the table, found whatever the case. */
+    /** Columns in the table's order, found case-insensitively. */
     private static final class Folded extends AbstractMap<String, Column> {
 
         private final Map<String, Column> byName;

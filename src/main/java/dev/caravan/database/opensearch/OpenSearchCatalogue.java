@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Kept;
+import dev.caravan.database.NearestNames;
 import dev.caravan.database.TableRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The indexes and aliases of one OpenSearch with their mappings, which are {@link Kept}. A name that is not found is looked up once more, though not more often than every second for one index. Hidden ones and the system's are not there.
@@ -20,7 +20,6 @@ final class OpenSearchCatalogue {
     /** Neither a pattern, a list, a path, date math, another cluster, nor an API; hidden and system indexes begin with a dot. */
     private static final Pattern NAME = Pattern.compile("[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
     private static final int LONGEST_NAME = 255;
-    private static final int MOST_NAMES = 100;
 
     private final String database;
     private final TableRules rules;
@@ -48,7 +47,7 @@ final class OpenSearchCatalogue {
 
     private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
         if (index == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, names());
+            throw DatabaseFailure.query("database.noTable", database, name, names(name));
         }
         return index;
     }
@@ -79,7 +78,7 @@ final class OpenSearchCatalogue {
     }
 
     static DatabaseFailure noColumn(OpenSearchIndex index, String path) {
-        return DatabaseFailure.query("database.noColumn", index.name(), path, index.columnNames());
+        return DatabaseFailure.query("database.noColumn", index.name(), path, NearestNames.of(path, index.columnNames()));
     }
 
     private OpenSearchIndex read(String name) throws Exception {
@@ -108,8 +107,8 @@ final class OpenSearchCatalogue {
         return name.startsWith(".");
     }
 
-    /** Those that may be touched; for messages, so not all of very many, and none where the user may not list them. */
-    private String names() throws Exception {
+    /** Returns the names that may be touched, for messages; none where the user may not list them. */
+    private String names(String wanted) throws Exception {
         TreeSet<String> names = new TreeSet<>();
         try {
             JsonNode found = source.run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
@@ -121,6 +120,6 @@ final class OpenSearchCatalogue {
             }
         }
         Predicate<String> shown = name -> NAME.matcher(name).matches() && rules.allows(name);
-        return names.stream().filter(shown).limit(MOST_NAMES).collect(Collectors.joining(", "));
+        return NearestNames.of(wanted, names.stream().filter(shown).toList());
     }
 }

@@ -2,9 +2,10 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An index of OpenSearch, or an alias of some, as its mapping has it.
@@ -41,9 +42,9 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         return Optional.ofNullable(fields.get(path));
     }
 
-    /** For messages. */
-    String columnNames() {
-        return ID + fields.values().stream().filter(field -> !field.part()).limit(100).map(field -> ", " + field.path()).collect(Collectors.joining());
+    /** Returns the names of the fields, for messages. */
+    List<String> columnNames() {
+        return Stream.concat(Stream.of(ID), fields.values().stream().filter(field -> !field.part()).map(OpenSearchField::path)).toList();
     }
 
     private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {

@@ -5,6 +5,7 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Kept;
+import dev.caravan.database.NearestNames;
 import dev.caravan.database.Table;
 import dev.caravan.database.TableRules;
 import java.sql.Connection;
@@ -31,7 +32,7 @@ import org.jooq.impl.DSL;
 final class SqlCatalogue {
 
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
-    private static final int MOST_NAMES = 100;
+    private static final int MOST_NAMES = 10_000;
     private static final int MARIADB_RETURNS = 1005;
 
     private final String database;
@@ -65,7 +66,7 @@ final class SqlCatalogue {
 
     private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
         if (table == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, String.join(", ", names()));
+            throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names()));
         }
         return table;
     }
@@ -85,7 +86,7 @@ final class SqlCatalogue {
         return returning;
     }
 
-    /** The database said that something is no longer as it was read. */
+    /** Forgets all tables, because the database said that one has changed. */
     void forget() {
         tables.forget();
     }
@@ -95,13 +96,13 @@ final class SqlCatalogue {
         return tables.kept(name) != null || read(name) != null;
     }
 
-    /** The column; reads the table once more if it has none of that name. */
+    /** Returns the column. Reads the table once more if it has no column of that name. */
     Column column(Table table, String name) throws DatabaseFailure, SQLException {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
         }
         Table now = existing(table.name(), tables.again(table.name(), table.name()));
-        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, now.columnNames()));
+        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
     }
 
     private Table read(String name) throws SQLException {
@@ -166,7 +167,7 @@ final class SqlCatalogue {
         return List.copyOf(key.values());
     }
 
-    /** Those that may be touched; for messages, so not all of very many. */
+    /** Returns the names of tables that may be touched, for messages. */
     private List<String> names() throws SQLException {
         List<String> names = new ArrayList<>();
         try (Connection connection = source.getConnection();
@@ -189,7 +190,7 @@ final class SqlCatalogue {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
     }
 
-    /** A name is looked up by pattern. */
+    /** Escapes a name, because the driver looks names up by pattern. */
     private static String escaped(DatabaseMetaData meta, String name) throws SQLException {
         String escape = meta.getSearchStringEscape();
         return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Kept;
+import dev.caravan.database.NearestNames;
 import dev.caravan.database.Table;
 import dev.caravan.database.TableRules;
 import java.sql.Types;
@@ -21,7 +22,6 @@ import java.util.function.Predicate;
  */
 final class SupabaseCatalogue {
 
-    private static final int MOST_NAMES = 100;
     private static final String ALL = "";
     private static final String FUNCTIONS = "/rpc/";
     private static final String KEY_NOTE = "<pk/>";
@@ -48,19 +48,19 @@ final class SupabaseCatalogue {
         Known now = with(name, there -> there.tables().containsKey(name));
         Table table = now.tables().get(name);
         if (table == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, names(now.tables().keySet()));
+            throw DatabaseFailure.query("database.noTable", database, name, names(name, now.tables().keySet()));
         }
         return table;
     }
 
-    /** The column; the document is read once more if the table has none of that name. */
+    /** Returns the column. Reads the description once more if the table has no column of that name. */
     Column column(Table table, String name) throws Exception {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
         }
         Known now = with(table.name() + "\0" + name, there -> there.tables().containsKey(table.name()) && there.tables().get(table.name()).column(name).isPresent());
         Table again = now.tables().getOrDefault(table.name(), table);
-        return again.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", again.name(), name, again.columnNames()));
+        return again.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", again.name(), name, NearestNames.of(name, again.columns().keySet())));
     }
 
     /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the functions there are if there is none */
@@ -68,11 +68,11 @@ final class SupabaseCatalogue {
         rules.check(name);
         Known now = with(FUNCTIONS + name, there -> there.functions().contains(name));
         if (!now.functions().contains(name)) {
-            throw DatabaseFailure.query("database.noFunction", database, name, names(now.functions()));
+            throw DatabaseFailure.query("database.noFunction", database, name, names(name, now.functions()));
         }
     }
 
-    /** The database said that something is no longer as it was read. */
+    /** Forgets the description, because the database said that it has changed. */
     void forget() {
         kept.forget();
     }
@@ -107,8 +107,8 @@ final class SupabaseCatalogue {
         return Table.of(name, columns, key, false);
     }
 
-    /** Those that may be touched; for messages, so not all of very many. */
-    private String names(Set<String> all) {
-        return String.join(", ", all.stream().filter(rules::allows).limit(MOST_NAMES).toList());
+    /** Returns the names that may be touched, for messages. */
+    private String names(String wanted, Set<String> all) {
+        return NearestNames.of(wanted, all.stream().filter(rules::allows).toList());
     }
 }

@@ -64,7 +64,7 @@ class OpenSearchRecordsTest extends OpenSearchTest {
     void mistakesAreToldWithWhatThereIs() {
         assertThat(failed("query_error", "query", DB, "{\"table\":\"os_peopel\"}")).contains("os_peopel").contains("os_people").contains("os_loose");
         assertThat(failed("query_error", "insert", DB, "{\"table\":\"os_peopel\",\"data\":{\"name\":\"x\"}}")).contains("os_people");
-        assertThat(failed("query_error", "query", DB, where("{\"nam\":1}"))).contains("nam").contains("_id, age, born, email, id, name, salary, status");
+        assertThat(failed("query_error", "query", DB, where("{\"nam\":1}"))).contains("nam").contains("there are: name, _id, age, id, born, email, salary, status");
         assertThat(failed("query_error", "query", DB, "{\"table\":\"os_people\",\"columns\":[\"nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", DB, "{\"table\":\"os_people\",\"order_by\":[\"-nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", DB, where("{\"age__between\":1}"))).contains("__gt, __gte, __lt");

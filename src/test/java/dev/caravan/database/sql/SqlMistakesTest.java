@@ -13,7 +13,7 @@ class SqlMistakesTest extends SqlTest {
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void mistakesAreToldWithWhatThereIs(String database) {
         assertThat(failed("query_error", "query", database, "{\"table\":\"peopel\"}")).contains("peopel").contains("people").contains("pairs");
-        assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("name, email, age, status");
+        assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("there are: name, id, age, email, status");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"columns\":[\"nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"order_by\":[\"-nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age__between\":1}}")).contains("__gt, __gte, __lt, __lte, __contains, __startswith, __endswith, __in, __not_in, __isnull");

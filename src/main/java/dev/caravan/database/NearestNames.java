@@ -1,0 +1,47 @@
+package dev.caravan.database;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Lists the names that there are for a message about one that there is not: the most similar first, at most 100. */
+public final class NearestNames {
+
+    private static final int MOST = 100;
+    private static final int LONGEST = 200;
+
+    private NearestNames() {
+    }
+
+    public static String of(String wanted, Collection<String> names) {
+        String sought = folded(wanted);
+        return names.stream().sorted(Comparator.comparingInt(name -> distance(sought, folded(name)))).limit(MOST).collect(Collectors.joining(", "));
+    }
+
+    private static String folded(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.length() <= LONGEST ? lower : lower.substring(0, LONGEST);
+    }
+
+    /** Levenshtein's distance: how many characters to insert, delete or replace. A name that is a part of the other is nearer than its length tells. */
+    private static int distance(String one, String other) {
+        if (!one.isEmpty() && (one.contains(other) || other.contains(one))) {
+            return one.equals(other) ? 0 : 1;
+        }
+        int[] before = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int[] now = new int[other.length() + 1];
+            now[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int replaced = before[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                now[j] = Math.min(replaced, Math.min(before[j], now[j - 1]) + 1);
+            }
+            before = now;
+        }
+        return before[other.length()];
+    }
+}
