@@ -23,7 +23,8 @@ final class HttpTransport implements McpClientTransport {
     private final McpClientTransport http;
     private final Watcher watcher;
 
-    HttpTransport(UpstreamProperties.Server settings, McpJsonMapper mapper, Watcher watcher) {
+    HttpTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, Watcher watcher) {
+        ClientCredentials credentials = settings.oauth() == null ? null : new ClientCredentials(name, settings.oauth(), settings.url());
         URI uri = URI.create(settings.url());
         String endpoint = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         this.watcher = watcher;
@@ -32,7 +33,12 @@ final class HttpTransport implements McpClientTransport {
                 .jsonMapper(mapper)
                 .connectTimeout(settings.timeout())
                 .maxResponseSize((int) Math.min(settings.maxMessage().toBytes(), Integer.MAX_VALUE))
-                .httpRequestCustomizer((request, method, target, body, context) -> settings.headers().forEach(request::setHeader))
+                .httpRequestCustomizer((request, method, target, body, context) -> {
+                    settings.headers().forEach(request::setHeader);
+                    if (credentials != null) {
+                        request.setHeader("Authorization", "Bearer " + credentials.token());
+                    }
+                })
                 .build();
     }
 

@@ -29,6 +29,24 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
     }
 
     /**
+     * Who gives the gateway access tokens for a server, by client credentials.
+     *
+     * @param tokenUrl     Token endpoint.
+     * @param clientId     Client id of the gateway.
+     * @param clientSecret Client secret of the gateway.
+     * @param scopes       Scopes to ask for.
+     * @param resource     Resource that the token is for. Empty means the server's url.
+     */
+    record OAuth(String tokenUrl, String clientId, String clientSecret, @DefaultValue List<String> scopes, String resource) {
+
+        OAuth {
+            if (tokenUrl == null || clientId == null || clientSecret == null) {
+                throw new IllegalArgumentException("oauth needs token-url, client-id and client-secret");
+            }
+        }
+    }
+
+    /**
      * One MCP server, reached by standard streams ({@code command}) or by Streamable HTTP ({@code url}).
      *
      * @param command      Command of a server on standard streams.
@@ -42,6 +60,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param maxMessage   Maximum size of a message. Longer messages are dropped.
      * @param reconnect    When a lost connection is restored: eager, at once and with growing pauses, or on-call, by the next call.
      * @param idle         Time without a call after which the connection, and a process with it, ends until the next call. 0s means never.
+     * @param oauth        Authorization server that gives the gateway tokens for the server: token-url, client-id, client-secret, scopes, resource.
      * @param tags         Tags of the tools that the gateway offers from this server.
      * @param expose       What the gateway offers of this server as its own. Empty means nothing.
      */
@@ -57,6 +76,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             @DefaultValue("16MB") DataSize maxMessage,
             @DefaultValue("eager") Reconnect reconnect,
             @DefaultValue("0s") Duration idle,
+            OAuth oauth,
             @DefaultValue List<String> tags,
             Exposure expose) {
 

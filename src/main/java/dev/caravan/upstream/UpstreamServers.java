@@ -51,7 +51,7 @@ class UpstreamServers implements DisposableBean {
 
     private UpstreamConnection connect(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
         UpstreamConnection connection = UpstreamConnection.open(name, server, onEnd, () -> changed(name), gone -> server.isHttp()
-                ? new HttpTransport(server, json, gone)
+                ? new HttpTransport(name, server, json, gone)
                 : new StdioTransport(name, server, json, gone), json, self);
         changed(name);
         return connection;

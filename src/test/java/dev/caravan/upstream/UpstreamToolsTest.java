@@ -48,7 +48,7 @@ class UpstreamToolsTest {
     @Test
     void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
-                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, List.of(), null));
+                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null));
 
         JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
 
@@ -140,7 +140,7 @@ class UpstreamToolsTest {
     private void start(Duration timeout, String flag) {
         List<String> command = ScriptedServer.command(flag);
         serve(new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
-                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, List.of(), null));
+                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null));
     }
 
     private void serve(UpstreamProperties.Server server) {
