@@ -42,7 +42,7 @@ class PageResultsTest extends PageTest {
         assertThat(page.locator(".picture").getAttribute("role")).isEqualTo("img");
         assertThat(page.locator(".picture").getAttribute("aria-label")).contains("销量");
         assertThat(page.evaluate("() => echarts.getInstanceByDom(document.querySelector('.picture')).getOption().series[0].data")).isEqualTo(List.of(1200, 900));
-        page.click("summary:text('Data')");
+        page.click("summary:text-is('Data')");
         assertThat(page.locator(".result tbody tr").allTextContents()).containsExactly("周一1200", "周二900");
         assertThat(page.locator("summary:text('1 warning about the data')").count()).isEqualTo(1);
     }
