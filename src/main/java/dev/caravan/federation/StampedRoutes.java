@@ -71,7 +71,7 @@ final class StampedRoutes {
             for (char c : mapper.writeValueAsString(value).toCharArray()) {
                 if (inText && !escaped && "{}&+%#?$()".indexOf(c) >= 0) {
                     safe.append(String.format("\\u%04x", (int) c));
-                } else {
+                } else if (inText || c != '+') { // an exponent is the same without it, and an address would read a space
                     // two braces in a row would be the end of a placeholder
                     safe.append(c == '}' && before == '}' ? " }" : String.valueOf(c));
                 }

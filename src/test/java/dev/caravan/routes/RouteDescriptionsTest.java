@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class RouteDescriptionsTest {
 
     /** The folders that are checked, below {@code routes/}. */
-    private static final List<String> FOLDERS = List.of("call", "catalogue", "contexts", "documents", "entry", "prompts", "recall", "resources",
-            "tools/charts", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
+    private static final List<String> FOLDERS = List.of("call", "catalogue", "contexts", "databases", "documents", "entry", "prompts", "recall", "resources",
+            "tools/charts", "tools/databases", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
     private static final int MOST_WORDS = 25;
 
     private record Entry(String kind, Map<?, ?> members, Path file) {

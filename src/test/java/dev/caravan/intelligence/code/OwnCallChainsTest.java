@@ -35,7 +35,7 @@ class OwnCallChainsTest {
     @Test
     void severalClassesAndAnOverloadedConstructor() {
         check("upstream/UpstreamServer.java#UpstreamServer.connection(CallDeadline)",
-                List.of("UpstreamServer.call(String,Map<String, Object>,String,CallDeadline)", "UpstreamServer.tools(CallDeadline)"),
+                List.of("UpstreamServer.ask(Request<T>,CallDeadline)"),
                 List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "CallDeadline.within(Duration)", "CallDeadline.await(CompletableFuture<T>)", "CallDeadline.whole()",
                         "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
     }
@@ -65,7 +65,7 @@ class OwnCallChainsTest {
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallDeadline)", "UpstreamConnection.failure(String,Throwable,CallDeadline)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,Throwable,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 
