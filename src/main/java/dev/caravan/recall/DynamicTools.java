@@ -53,12 +53,12 @@ public class DynamicTools {
         return definition.path("tools").path("none");
     }
 
-    /** No action, no tool. */
+    /** Answers without a tool, since there is no action. */
     public ObjectNode none(@Variable("recall") Recall recall) {
         return answer(recall, null);
     }
 
-    /** Of a toolbox's tool: layered parameters; it is called at AOI. */
+    /** Answers with a toolbox's tool: layered parameters, called at AOI. */
     public ObjectNode tool(@Variable("recall") Recall recall, @Variable("serviceCall") ServiceCall call,
             @Variable("definition") JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
@@ -68,7 +68,7 @@ public class DynamicTools {
         return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())));
     }
 
-    /** Of an MCP server's tool: flat parameters; it is called at this gateway's proxy. */
+    /** Answers with an MCP server's tool: flat parameters, called at this gateway's proxy. */
     public ObjectNode mcp(@Variable("recall") Recall recall, @Variable("serviceCall") ServiceCall call,
             @Variable("definition") JsonNode definition) throws RecallException {
         String name = call.about().get("tool_name");
@@ -84,7 +84,7 @@ public class DynamicTools {
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()));
     }
 
-    /** That a source is of a type that nobody serves. */
+    /** Fails, since no service supports this type of source. */
     public Object unsupported(@Variable("recall") Recall recall, @Variable("actionSource") String type) throws RecallException {
         LOG.error("The action source of {} is of a type that is not supported", recall);
         throw new RecallException(RecallError.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));

@@ -23,7 +23,7 @@ public class OntologyQuery {
         this.key = properties.identitiesKey();
     }
 
-    /** The request for an action. */
+    /** Builds the request for an action. */
     public ServiceCall request(@Variable("recall") Recall recall) {
         Map<String, String> ids = Map.of("kn_id", recall.network(), "at_id", recall.actionType());
         String path = "/api/ontology-query/in/v1/knowledge-networks/" + PathSegment.encoded(recall.network()) + "/action-types/"
@@ -33,7 +33,10 @@ public class OntologyQuery {
         return new ServiceCall(Service.ONTOLOGY_QUERY, RecallError.SERVICE_FAILED, "POST", path, ids, recall.headers(), recall.millisLeft(), ids, body);
     }
 
-    /** Of {@code {action_source, actions}}: keeps the source and the first action's values, and answers the type of the source; empty if there is no action. */
+    /**
+     * Takes the source and the first action's values from {@code {action_source, actions}}. Returns the type of the source, or empty text if there is
+     * no action.
+     */
     public String take(@Body ServiceAnswer answer, @Variable("recall") Recall recall,
             @Variable("serviceCall") ServiceCall call) throws RecallException {
         recall.took(call.millis());

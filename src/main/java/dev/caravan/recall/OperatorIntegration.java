@@ -36,14 +36,14 @@ public class OperatorIntegration {
         this.callTimeout = properties.callTimeout().toMillis();
     }
 
-    /** The request for the definition of a toolbox's tool. */
+    /** Builds the request for the definition of a toolbox's tool. */
     public ServiceCall tool(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
         String path = BASE + "/tool-box/" + PathSegment.encoded(ids.get("box_id")) + "/tool/" + PathSegment.encoded(ids.get("tool_id"));
         return request(recall, RecallError.SERVICE_FAILED, path, ids, ids);
     }
 
-    /** The request for the tools of an MCP server. */
+    /** Builds the request for the tools of an MCP server. */
     public ServiceCall mcp(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
         String path = BASE + "/mcp/proxy/" + PathSegment.encoded(about.get("mcp_id")) + "/tools";
@@ -64,7 +64,7 @@ public class OperatorIntegration {
         }
     }
 
-    /** The request that calls an MCP tool, from a request to the proxy endpoint. */
+    /** Builds the request that calls an MCP tool, from a request to the proxy endpoint. */
     public ServiceCall call(@Body RestRequest request, Exchange exchange) throws RecallException {
         String server = PathSegment.of("mcp_id", request.at("mcp_id")).text();
         String tool = PathSegment.of("tool_name", request.at("tool_name")).text();
@@ -77,7 +77,7 @@ public class OperatorIntegration {
                 Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
     }
 
-    /** Leaves on the exchange what the audit event says: the tool that is called at another MCP server. */
+    /** Sets the subject of the audit event: the MCP server, the tool and its parameters. */
     public void audit(@Variable("serviceCall") ServiceCall call, Exchange exchange) {
         exchange.setProperty(Audited.PROPERTY, proxied(CallContext.ofHeaders(exchange), call.about().get("mcp_id"), call.about().get("tool_name"),
                 (ObjectNode) call.body().get("parameters")));
@@ -90,7 +90,7 @@ public class OperatorIntegration {
         return new RestCall(context, Metered.tool("recall-mcp-proxy"), subject, parameters);
     }
 
-    /** What the tool answered, as it came. */
+    /** Returns the tool's answer unchanged. */
     public ServiceAnswer called(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         return services.success(call, answer);
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** One recall on its way through {@code routes/recall/}, which hold it in the variable {@code recall}. */
+/** One recall on its way through {@code routes/recall/}. The routes hold the recall in the variable {@code recall}. */
 public final class Recall {
 
     private final String network;

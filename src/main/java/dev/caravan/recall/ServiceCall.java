@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One request to Ontology Query or AOI. Routes hold it in the variable {@code serviceCall}.
+ * A request to Ontology Query or AOI, in the variable {@code serviceCall} of the routes.
  *
- * @param service to show
- * @param failure what it means if it fails
- * @param method  of HTTP
- * @param path    encoded
- * @param about   what it is about, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
- * @param headers that are passed on
- * @param limit   for the answer, in ms
- * @param ids     of the path, by the names that local flows know them by
- * @param body    null: there is none
- * @param began   as {@link System#nanoTime} says
+ * @param service its name for messages
+ * @param failure meaning of a failure
+ * @param method  HTTP method
+ * @param path    percent-encoded
+ * @param about   subject of the request, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
+ * @param headers to pass on
+ * @param limit   timeout in ms
+ * @param ids     path parameters, with the names that local flows use
+ * @param body    null for none
+ * @param began   start, as {@link System#nanoTime} has it
  */
 record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
         Map<String, String> ids, JsonNode body, long began) {

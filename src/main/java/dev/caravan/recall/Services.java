@@ -44,7 +44,7 @@ public class Services {
     /**
      * Prepares the request as a message for {@code http:} and for the local flows.
      *
-     * @throws RecallException if the caller's token should be exchanged for the service, and can't be
+     * @throws RecallException if the caller's token must be exchanged for the service, and the exchange fails
      */
     public void prepare(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws IOException, RecallException {
         LOG.debug("Service called service=\"{}\" method={} path={} {}", call.service().title(), call.method(), call.path(), call.about());
@@ -73,7 +73,7 @@ public class Services {
         }
     }
 
-    /** What was answered; a status from 400 to 499 is no failure of the service, and left to {@link #success}. */
+    /** Reads the answer. A status from 400 to 499 is not a failure of the service; {@link #success} handles it. */
     public ServiceAnswer answer(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws RecallException {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
@@ -122,7 +122,7 @@ public class Services {
         return said;
     }
 
-    /** Fails the step that a breaker's fallback is for. */
+    /** Throws the failure of a step with a circuit breaker. */
     public Object failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("serviceCall") ServiceCall call)
             throws Exception {
         throw failure(call, cause);

@@ -64,19 +64,19 @@ public class ToolDefinitions {
         return kept.estimatedSize();
     }
 
-    /** The cached definition; null if it is too old, or lacks the tool, which may be new there. */
+    /** Returns the cached definition. Null if it is too old, or lacks the tool: a tool that the cached list lacks may be new at AOI. */
     public JsonNode look(@Variable("serviceCall") ServiceCall call) {
         Kept found = kept.getIfPresent(Key.of(call));
         boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
         return isGood ? found.json() : null;
     }
 
-    /** Whether AOI must be asked. A predicate that compared the definition would write it as text. */
+    /** Whether AOI must be asked. Routes call this method, since a predicate on the definition itself would convert the definition to text. */
     public boolean isMissing(@Variable("definition") JsonNode definition) {
         return definition == null;
     }
 
-    /** The definition that AOI answered, which is cached. */
+    /** Takes AOI's answer, and caches its definition. */
     public JsonNode keep(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         if (!answer.isSuccess()) {
             kept.invalidate(Key.of(call));
@@ -86,7 +86,11 @@ public class ToolDefinitions {
         return definition;
     }
 
-    /** The definition that was cached before, since AOI is down. */
+    /**
+     * Returns an old definition, since AOI is down.
+     *
+     * @throws RecallException if the cache has no definition
+     */
     public JsonNode standIn(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("serviceCall") ServiceCall call,
             @Variable("recall") Recall recall) throws Exception {
         RecallException failure = services.failure(call, cause);

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 @Component("localReply")
 public class LocalReply {
 
-    /** Variable with the status of a failed step, if it isn't 502. */
+    /** Variable with the status of a failed step; 502 if it is not set. */
     private static final String STATUS = "localStatus";
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);

@@ -32,7 +32,7 @@ import org.springframework.stereotype.Component;
 @Component("localToolboxes")
 public class Toolboxes {
 
-    /** Variables of a call: the service's address, and when it began. */
+    /** Variables of a call: the service's address, and the start time. */
     private static final String SERVICE = "toolService";
     private static final String BEGAN = "toolBegan";
 
@@ -163,7 +163,7 @@ public class Toolboxes {
         throw new LocalFailure(400, "The body must be an object with header, path, query and body");
     }
 
-    /** {@code {status_code, headers, body, error, duration_ms}} of what the service answered, whatever its status. */
+    /** Returns {@code {status_code, headers, body, error, duration_ms}} for any answer of the service, whatever its status. */
     public JsonNode answer(Exchange exchange, @Variable(BEGAN) long began) {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
