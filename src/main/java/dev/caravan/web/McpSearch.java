@@ -34,7 +34,11 @@ public class McpSearch {
         this.source = properties.mcpServer();
     }
 
-    /** Edit {@code routes/upstream/web-search-mcp.camel.yaml} for a server that takes others. */
+    /**
+     * Makes the tool's arguments. For a server with other arguments, edit {@code routes/upstream/web-search-mcp.camel.yaml}.
+     *
+     * @param results number of results to request
+     */
     public Map<String, Object> arguments(@Variable("search") Search search, @Variable("results") int results) {
         Map<String, Object> arguments = new LinkedHashMap<>();
         arguments.put("query", search.query().text());

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One call of {@code web_search} on its way through the routes, which hold it in the variable {@code search}. */
+/** One call of {@code web_search} on its way through the routes. The routes hold the search in the variable {@code search}. */
 public final class Search {
 
     private static final int MOST_WARNINGS = 10;
@@ -26,10 +26,10 @@ public final class Search {
     private Instant cachedAt;
 
     /**
-     * A search that has found nothing yet.
+     * Makes a search without results.
      *
-     * @param mostPages   pages to ask for at most
-     * @param timeForMore no further page is asked for after this time
+     * @param mostPages   maximum number of pages to request
+     * @param timeForMore time from the start after which no further page is requested
      */
     Search(SearchQuery query, int maxResults, int mostPages, Duration timeForMore) {
         this.query = query;
@@ -66,7 +66,7 @@ public final class Search {
         warnings.add(warning);
     }
 
-    /** Whether to ask for another page: too few so far, maybe more to be had, and time for it. */
+    /** Whether to request another page: too few items so far, maybe more pages, and time left. */
     public boolean wantsMore() {
         return cachedAt == null && !broken && !exhausted && items.size() < maxResults && page < mostPages
                 && Duration.between(begin, Instant.now()).compareTo(timeForMore) < 0;

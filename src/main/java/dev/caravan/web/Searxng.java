@@ -33,9 +33,9 @@ public class Searxng {
     }
 
     /**
-     * {@code q=…&format=json&…}, percent-encoded.
+     * Returns {@code q=…&format=json&…}, percent-encoded.
      *
-     * @param engines names of SearXNG's engines, with commas between them; empty: its own choice
+     * @param engines names of SearXNG's engines, separated by commas; blank for SearXNG's own choice
      */
     public String query(@Variable("search") Search search, @Variable("engines") String engines) {
         StringBuilder query = new StringBuilder("q=").append(encoded(search.query().text())).append("&format=json&language=")
@@ -52,7 +52,7 @@ public class Searxng {
         return query.toString();
     }
 
-    /** Milliseconds; a later page is not worth the call's whole time. */
+    /** Returns the timeout in milliseconds. A later page gets at most {@code laterPages}, less than the remaining time of the call. */
     public long timeout(@Variable("search") Search search, @Variable("laterPageTimeout") Duration laterPages) {
         return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, laterPages.toMillis()) : timeout;
     }

@@ -21,7 +21,7 @@ public class WebSearch {
         this.kept = Caffeine.newBuilder().maximumSize(properties.cacheSize()).expireAfterWrite(properties.cacheTtl()).build();
     }
 
-    /** The search that the tool's arguments ask for; it has its answer already if an earlier search found enough. */
+    /** Starts a search from the tool's arguments. The search has its items already if the cache has enough of them. */
     public Search begin(@Body Map<String, Object> arguments, @Variable("mostPages") int mostPages, @Variable("timeForMore") Duration timeForMore) {
         SearchQuery query = SearchQuery.of(arguments, properties.language());
         Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue(), mostPages, timeForMore);
@@ -32,12 +32,11 @@ public class WebSearch {
         return search;
     }
 
-    /** Adds a page to the search. */
     public void add(@Body SearchPage page, @Variable("search") Search search) {
         search.add(page);
     }
 
-    /** The tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}; says in meta what is from the cache. */
+    /** Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta} says so. */
     public Map<String, Object> answer(@Variable("search") Search search, Exchange exchange) {
         if (search.isWorthKeeping()) {
             kept.put(search.query(), search.kept());
