@@ -69,9 +69,9 @@ public class Documents {
     }
 
     /**
-     * The pipeline for documents whose topic contains the text.
+     * Returns the pipeline that finds documents whose topic contains the text.
      *
-     * @param order of fields; {@code exact} is true for a document of exactly that topic
+     * @param order of fields; {@code exact} is true for a document with exactly that topic
      */
     public List<Bson> byTopic(@Header("topic") String topic, @Header("limit") Number limit, @Variable("order") Document order) {
         String key = key(topic);
@@ -83,7 +83,7 @@ public class Documents {
                 new Document("$limit", limit.intValue()));
     }
 
-    /** {@code {items:[document…]}} */
+    /** Returns {@code {items:[document…]}}. */
     public Map<String, Object> items(@Body MongoIterable<Document> found) {
         return Map.of("items", views(found));
     }
