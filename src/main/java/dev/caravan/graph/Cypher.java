@@ -28,8 +28,8 @@ import org.neo4j.driver.exceptions.RetryableException;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the Cypher that a route holds in the variable {@code cypher}, with the body's members as parameters, in one round trip and one transaction. For
- * one version, routes may still hold it in the exchange property {@value #FORMER_PROPERTY}. The body becomes the list of records.
+ * Runs the Cypher in the variable {@code cypher} in one round trip and one transaction, with the body's members as parameters. The body becomes the
+ * list of records. For one version, routes may still set the exchange property {@value #FORMER_PROPERTY} instead.
  *
  * <p>Where Cypher allows no parameter, the text has a placeholder, which is filled from the white list or with a small number: {@code <label>},
  * {@code <type>} (the argument with that name); {@code <labels>}, {@code <types>} (the arguments with that name, or all allowed ones); {@code <key>}

@@ -216,11 +216,11 @@ public class Graph {
     }
 
     /**
-     * The same arguments with {@code lucene}, the query as the index takes it, and {@code index}, its name.
+     * Adds {@code lucene}, the query for the index, and {@code index}, its name, to the arguments.
      *
-     * @param whole     how much a whole word counts
-     * @param beginning how much the beginning of a word counts
-     * @param twoTypos  from how many letters on a word may have two typos
+     * @param whole     weight of a whole word
+     * @param beginning weight of the beginning of a word
+     * @param twoTypos  number of letters from which a word may have two typos
      */
     public Map<String, Object> textQuery(@Body Map<String, Object> arguments, @Variable("wholeWord") int whole, @Variable("beginning") int beginning,
             @Variable("twoTyposFrom") int twoTypos) {

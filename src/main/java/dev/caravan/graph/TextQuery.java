@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody typed, as a query for a full-text index with the {@code cjk} analyzer. Only letters and digits get through,
- * in small letters, so nothing of it is syntax. Latin words are found with a typo or two and by their beginning; Chinese, Japanese
- * and Korean by pairs of characters, a single one anywhere in a pair.
+ * Converts typed text to a query for a full-text index with the {@code cjk} analyzer. It keeps only letters and digits, in lower case, so the text
+ * has no syntax. Latin words match with one typo or two, and by prefix. Chinese, Japanese and Korean match by pairs of characters; a single character
+ * matches anywhere in a pair.
  *
- * @param whole     how much a whole word counts; a word with a typo counts 1
- * @param beginning how much the beginning of a word counts
- * @param twoTypos  from how many letters on a word may have two typos
+ * @param whole     weight of a whole word; a word with a typo has the weight 1
+ * @param beginning weight of the beginning of a word
+ * @param twoTypos  number of letters from which a word may have two typos
  */
 record TextQuery(int whole, int beginning, int twoTypos) {
 
@@ -24,7 +24,7 @@ record TextQuery(int whole, int beginning, int twoTypos) {
     private static final int LONGEST_WORD = 64;
     private static final int SHORTEST_WITH_TYPO = 3;
 
-    /** Empty if there is nothing to look for. */
+    /** Returns empty text if there are no words. */
     String of(String typed) {
         Matcher words = WORD.matcher(Normalizer.normalize(typed, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT));
         Set<String> clauses = new LinkedHashSet<>();
