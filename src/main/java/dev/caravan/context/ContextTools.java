@@ -26,16 +26,16 @@ public class ContextTools {
         this.contexts = contexts;
     }
 
-    /** What is at the tool's place. */
+    /** Returns the value at the tool's place. */
     public JsonNode read(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place) throws ContextFailure {
         return contexts.read(owner, table, ContextFailure.place(place));
     }
 
     /**
-     * {@code {data, schema_only:true, meta:{json_path, root_type, …}}}.
+     * Returns {@code {data, schema_only:true, meta:{json_path, root_type, …}}}.
      *
-     * @param mostKeys names of an object's members in {@code meta}, at most
+     * @param mostKeys maximum number of an object's keys in {@code meta}
      */
     public JsonNode schema(@Body JsonNode data, @Variable("jsonPath") String place, @Variable("mostKeys") int mostKeys) {
         ObjectNode result = object("data", Structure.of(data)).put("schema_only", true);
@@ -59,13 +59,13 @@ public class ContextTools {
         return object("data", data);
     }
 
-    /** {@code {data, query}}; data is null where the query finds nothing. */
+    /** Returns {@code {data, query}}; data is null if the query finds nothing. */
     public JsonNode query(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
         String query = text(arguments, "query");
         return object("data", ContextQuery.of(query).in(data)).put("query", query);
     }
 
-    /** {@code {data, keys, total_count}} of a list of objects or of one; all of the data where the metadata name no {@code preview_keys}. */
+    /** Returns {@code {data, keys, total_count}} of a list of objects or of one object; all data if the metadata have no {@code preview_keys}. */
     public JsonNode preview(@Body JsonNode data, @Variable("metadata") JsonNode metadata) throws ContextFailure {
         List<String> keys = new ArrayList<>();
         metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
@@ -77,7 +77,7 @@ public class ContextTools {
         return result.put("total_count", data.isObject() ? 1 : data.size());
     }
 
-    /** {@code {data, field, requested_keys, matched_count}}. */
+    /** Returns {@code {data, field, requested_keys, matched_count}}. */
     public JsonNode select(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
         String field = text(arguments, "field");
         Set<String> keys = new LinkedHashSet<>(texts(arguments, "keys"));
@@ -87,21 +87,21 @@ public class ContextTools {
         return result.put("matched_count", matching.size());
     }
 
-    /** {@code {created_keys, total_created}}. */
+    /** Returns {@code {created_keys, total_created}}. */
     public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "elements");
         return changed("created", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.create(elements)));
     }
 
-    /** {@code {updated_keys, total_updated}}. */
+    /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "updates");
         return changed("updated", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.update(elements)));
     }
 
-    /** {@code {deleted_keys, total_deleted}}. */
+    /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
