@@ -37,7 +37,7 @@ public class CallChain {
         this.metadata = metadata;
     }
 
-    /** What to ask CKB for. */
+    /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query) {
         return context.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"), depth(query));
     }
@@ -60,12 +60,13 @@ public class CallChain {
     }
 
     /**
-     * The tool's result.
+     * Returns the tool's result.
      *
      * @param ckb     null if the route doesn't ask CKB
-     * @param graphs  whose calls to follow, with commas between them: the first that knows the symbol
-     * @param nodes   of a chain, at most
-     * @param matches other definitions of the name, at most
+     * @param graphs  names of call graphs, separated by commas; the first graph that knows the symbol is used
+     * @param nodes   maximum number of nodes in the chain
+     * @param matches maximum number of other definitions with that name
+     * @throws ToolException NOT_FOUND if no graph knows the symbol
      */
     public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs,
             @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {

@@ -9,7 +9,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** The steps that tools about code share: begin, rank by words, rank by meaning. */
+/** The steps that the tools about code share: start a call, rank by words, rank by meaning. */
 @Component("codeQueries")
 public class CodeQueries {
 
@@ -21,28 +21,36 @@ public class CodeQueries {
         this.index = index;
     }
 
-    /** Begins a call with the tool's arguments; changed files are indexed in the background. */
+    /** Starts a call with the tool's arguments, and triggers a check for changed files that the call does not wait for. */
     public CodeQuery begin(@Body Map<String, Object> given) throws NotFoundException {
         return context.begin(new IntelligenceArguments(given));
     }
 
-    /** @param most pieces of files */
+    /**
+     * Ranks chunks by words, best first.
+     *
+     * @param most maximum number of chunks
+     */
     public List<RankedChunk> byWords(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
         return query.state().isEmpty() ? List.of() : index.byWords(query.workspace(), query.text(), most);
     }
 
-    /** @param most pieces of files */
+    /**
+     * Ranks chunks by meaning, best first.
+     *
+     * @param most maximum number of chunks
+     */
     public List<RankedChunk> byMeaning(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
         return query.state().isEmpty() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
     }
 
-    /** The numbers of a route that follows no calls. Tests count fully if the query asks for tests. */
+    /** Returns the weights of a route that does not follow calls. Tests have full weight if the query asks for tests. */
     public FusionWeights textWeights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning) {
         return weights(query, words, meaning, 0, testsByWords, testsByMeaning, 1);
     }
 
-    /** The numbers of a route that follows calls too. */
+    /** Returns the weights of a route that also follows calls. Tests have full weight if the query asks for tests. */
     public FusionWeights weights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("calls") double calls, @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
             @Variable("testsByCalls") double testsByCalls) {

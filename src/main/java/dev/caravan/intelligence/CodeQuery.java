@@ -4,14 +4,14 @@ import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.Workspace;
 
 /**
- * One call of a tool about code. Routes hold it in the variable {@code query}.
+ * One call of a tool about code, in the variable {@code query} of the routes.
  *
- * @param state of the index when the call began
- * @param begun as {@link System#nanoTime} says
+ * @param state state of the index at the start of the call
+ * @param begun start, as {@link System#nanoTime} has it
  */
 record CodeQuery(IntelligenceArguments arguments, Workspace workspace, IndexState state, long begun) {
 
-    /** The text to search for. */
+    /** Returns the text to search for. */
     String text() {
         return arguments.text("query");
     }

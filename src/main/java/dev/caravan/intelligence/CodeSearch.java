@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** {@code ci_search}: fuses what was found by words alone, or by meaning and words. */
+/** {@code ci_search}: fuses the results by words only, or by meaning and words. */
 @Component("codeSearch")
 public class CodeSearch {
 
@@ -25,9 +25,9 @@ public class CodeSearch {
     }
 
     /**
-     * The tool's result.
+     * Returns the tool's result.
      *
-     * @param meaning null if the call asks for words alone
+     * @param meaning null for a search by words only
      * @param ckb     null if the route doesn't ask CKB
      */
     public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,

@@ -45,8 +45,8 @@ class Expansion {
     /**
      * Returns {chunk: distance in calls}, best first, by the index's own graph.
      *
-     * @param most places to answer
-     * @throws BoundedGraph.LateException if there are more calls than can be followed in the time
+     * @param most maximum number of chunks
+     * @throws BoundedGraph.LateException if following the calls takes longer than {@code time}
      */
     Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights, int most, Duration time) {
         CodeGraph graph = new BoundedGraph(index.graph(workspace), time);
@@ -58,7 +58,7 @@ class Expansion {
         return chunks(workspace, hits);
     }
 
-    /** The same from CKB's call graph and references. */
+    /** Returns {chunk: distance in calls}, best first, by CKB's call graph and references. */
     Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights, int most) {
         Map<String, Double> starts = new HashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));

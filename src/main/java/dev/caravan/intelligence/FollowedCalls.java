@@ -4,12 +4,12 @@ import dev.caravan.intelligence.index.StoredChunk;
 import java.util.Map;
 
 /**
- * Where calls lead from what was found by text.
+ * The chunks that calls lead to from the results by text.
  *
- * @param chunks {piece of a file: how many calls away}, best first
- * @param graph  whose calls; null if none were followed
- * @param depth  how far
- * @param late   whether there were more calls than could be followed in the time
+ * @param chunks {chunk: distance in calls}, best first
+ * @param graph  call graph that was followed; null for none
+ * @param depth  maximum distance that was followed
+ * @param late   whether following the calls took too long
  */
 record FollowedCalls(Map<StoredChunk, Integer> chunks, Graphs graph, int depth, boolean late) {
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Fuses what was found by words, by meaning and over calls into candidates, one a file: reciprocal rank fusion of the files' ranks, by the weights of
- * the tool's route (contracts, section 7). By words a file is as good as all its pieces together, each counting half of the one
- * before; by meaning as its best. A candidate shows the piece of its file that the same fusion of pieces puts first.
+ * Fuses the results by words, by meaning and over calls into candidates, one for each file, by reciprocal rank fusion of the files' ranks (contracts,
+ * section 7). The tool's route sets the weights. By words, a file has the score of all its chunks together, each with half the weight of the one
+ * before. By meaning, it has the score of its best chunk. A candidate shows the chunk of its file that the same fusion of chunks puts first.
  */
 final class Fusion {
 
@@ -29,9 +29,9 @@ final class Fusion {
     private final Map<String, List<String>> rankings = new LinkedHashMap<>();
 
     /**
-     * @param words   best first, like {@code meaning}
-     * @param calls   best first, with their distances
-     * @param graph   how a candidate that comes from calls names its source
+     * @param words best first, like {@code meaning}
+     * @param calls best first, with their distances
+     * @param graph source name of candidates that come from calls
      */
     Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, FusionWeights weights) {
         this.words = words;

@@ -1,12 +1,12 @@
 package dev.caravan.intelligence;
 
 /**
- * How much each ranking counts, and how much tests count in each of them. A route names the numbers.
+ * The weight of each ranking, and the weights of tests in each of them. The tool's route sets them.
  *
- * @param words   of the ranking by words
- * @param meaning of the ranking by meaning
- * @param calls   of the ranking over calls
- * @param tests   of paths of tests
+ * @param words   weight of the ranking by words
+ * @param meaning weight of the ranking by meaning
+ * @param calls   weight of the ranking over calls
+ * @param tests   weights of test files
  */
 record FusionWeights(double words, double meaning, double calls, TestSources tests) {
 }

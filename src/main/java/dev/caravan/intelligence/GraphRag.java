@@ -33,9 +33,9 @@ public class GraphRag {
     }
 
     /**
-     * The definitions from which calls are followed: those of the best candidates by text.
+     * Returns the definitions to follow calls from: those of the best candidates by text.
      *
-     * @param most candidates to begin from
+     * @param most maximum number of candidates
      */
     public List<Anchor> anchors(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("weights") FusionWeights weights, @Variable("anchorsFrom") int most) {
@@ -43,7 +43,7 @@ public class GraphRag {
                 : expansion.anchors(query.workspace(), Fusion.ofText(words, meaning, weights).candidates().stream().limit(most).toList());
     }
 
-    /** What to ask CKB for. */
+    /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors) {
         return context.question(query.workspace(), depth(query) == 0 ? List.of() : Anchor.names(anchors, query.text()), "both", depth(query));
     }
@@ -52,9 +52,9 @@ public class GraphRag {
      * Follows calls from the anchors.
      *
      * @param ckb    null if the route doesn't ask CKB
-     * @param graphs whose calls to follow, with commas between them: the first that is there
-     * @param most   places that calls may lead to
-     * @param time   to follow calls in the index
+     * @param graphs names of call graphs, separated by commas; the first available graph is used
+     * @param most   maximum number of chunks
+     * @param time   timeout for following calls in the index
      */
     public FollowedCalls follow(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors, @Variable("weights") FusionWeights weights,
             @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs, @Variable("mostPlaces") int most, @Variable("timeForCalls") Duration time) {
@@ -75,7 +75,7 @@ public class GraphRag {
         return FollowedCalls.NONE;
     }
 
-    /** The tool's result. */
+    /** Returns the tool's result. */
     public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("followed") FollowedCalls calls, @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
         CkbAnswer answered = context.answer(query.workspace(), ckb);

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The graphs of calls that a route may name, in its order. */
+/** The call graphs that a route can name. */
 enum Graphs {
 
     CKB, LOCAL;
 
-    /** @param names such as {@code ckb,local} */
+    /** Parses names such as {@code ckb,local}, in their order. */
     static List<Graphs> of(String names) {
         return Arrays.stream(names.split(",")).map(name -> valueOf(name.strip().toUpperCase(Locale.ROOT))).toList();
     }

@@ -42,10 +42,11 @@ public class IndexStatus {
     }
 
     /**
-     * Does what is asked for, and answers the workspaces to show. Waits for a build as long as the client wants to hear of progress; for a task, to the end.
+     * Runs the action, and returns the workspaces to show. For a client that receives progress, a build waits up to {@code longest}; as a task, until
+     * its end.
      *
-     * @param longest wait for a build that is no task
-     * @param pause   between two looks at the progress of a build
+     * @param longest maximum wait for a build that is not a task
+     * @param pause   time between two checks of the build's progress
      */
     public List<Workspace> act(Exchange exchange, @Body Map<String, Object> given, @ExchangeProperty(Progress.PROPERTY) Progress progress,
             @Variable("longestWait") Duration longest, @Variable("pause") Duration pause) throws NotFoundException, InterruptedException {
@@ -81,7 +82,7 @@ public class IndexStatus {
     }
 
     /**
-     * The tool's result.
+     * Returns the tool's result.
      *
      * @param ckb null if the route doesn't ask CKB
      */

@@ -52,7 +52,7 @@ class Metadata {
         return metadata.put("fusion_depth", 0);
     }
 
-    /** Adds where the answer comes from and how long it took. */
+    /** Adds the source and duration of the answer. */
     void about(ObjectNode metadata, CodeQuery query) {
         IndexState state = query.state();
         metadata.put("workspace", query.workspace().name());

@@ -38,18 +38,18 @@ class QueryContext {
         return new CodeQuery(arguments, workspace, state(workspace), begun);
     }
 
-    /** Builds the question to CKB about a workspace; health only for other repositories. */
+    /** Builds the question for CKB. For a workspace that is not CKB's repository, it asks only for CKB's state. */
     CkbQuestion question(Workspace workspace, List<String> names, String direction, int depth) {
         boolean asked = workspace != null && workspaces.isOfCkb(workspace);
         return new CkbQuestion(asked ? names : List.of(), direction, asked ? depth : 0);
     }
 
-    /** What CKB says about a workspace; disabled if the route doesn't ask CKB, and for other workspaces than CKB's repository. */
+    /** Returns CKB's answer for the workspace; "disabled" if the workspace is not CKB's repository, or the route doesn't ask CKB. */
     CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
         return ckb != null && workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
     }
 
-    /** As of now; changed files are indexed in the background. */
+    /** Returns the current state, and triggers a check for changed files that the call does not wait for. */
     private IndexState state(Workspace workspace) {
         IndexState state = states.of(workspace);
         builds.refresh(workspace, state);

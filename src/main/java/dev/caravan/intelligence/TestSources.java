@@ -3,12 +3,12 @@ package dev.caravan.intelligence;
 import java.util.regex.Pattern;
 
 /**
- * Ranks test files lower unless the query asks for tests: they read much the same as what they test.
+ * Ranks test files lower than other files unless the query asks for tests, since tests read much like the code that they test.
  *
- * @param asked     whether the query asks for tests; each file then counts 1
- * @param byWords   what a test counts in the ranking by words, from 0 to 1
- * @param byMeaning the same by meaning
- * @param byCalls   the same over calls
+ * @param asked     whether the query asks for tests; every file then has the weight 1
+ * @param byWords   weight of a test file in the ranking by words, from 0 to 1
+ * @param byMeaning weight of a test file in the ranking by meaning, from 0 to 1
+ * @param byCalls   weight of a test file in the ranking over calls, from 0 to 1
  */
 record TestSources(boolean asked, double byWords, double byMeaning, double byCalls) {
 
