@@ -51,9 +51,9 @@ class ServiceAuthorization {
     }
 
     /**
-     * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the audience,
-     * or, with policy exchange, as a token that the caller's was exchanged for. If any service gets exchanged tokens, no other service gets a token
-     * that does not name it.
+     * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the audience.
+     * With policy exchange, that token is the one that the caller's token was exchanged for. If any service gets exchanged tokens, no other service
+     * gets a token that does not name it.
      *
      * @throws TokenExchange.TokenRefused if the exchange fails
      */

@@ -6,8 +6,9 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.ExchangeHelper;
 
 /**
- * Camel's dummy exchange, which a JVM has once. Camel evaluates with it what a route decides while it is loaded, such as a {@code choice} with
- * {@code precondition}. It belongs for good to the context that first needed it. A rehearsal's context stops, and has no type converter then.
+ * Replaces Camel's dummy exchange, of which a JVM has one. Camel uses the dummy exchange to evaluate expressions while it loads a route, such as a
+ * {@code choice} with {@code precondition}. The dummy exchange keeps the context that first used it. If that was a rehearsal's context, it has
+ * stopped and has no type converter.
  */
 final class DummyExchange {
 
@@ -16,7 +17,11 @@ final class DummyExchange {
     private DummyExchange() {
     }
 
-    /** From now on the dummy exchange is one of this context. */
+    /**
+     * Replaces the dummy exchange by one of this context, unless it already belongs to this context.
+     *
+     * @throws IllegalStateException if Camel's {@code ExchangeHelper} lacks the field
+     */
     static void giveTo(CamelContext context) {
         if (ExchangeHelper.getDummy(context).getContext() == context) {
             return;

@@ -14,9 +14,8 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
 import org.springframework.stereotype.Component;
 
 /**
- * Whatever a step throws is the exchange's exception, and the route's error handling goes on with it. Camel does so with exceptions alone: after
- * an {@link Error}, such as that of a stack which has overflowed, it goes on at the next step as if nothing had been thrown. Here an error
- * becomes a {@link StepError}.
+ * Turns an {@link Error} that a step throws into the exchange's exception, a {@link StepError}, so that the route's error handling runs. Camel itself
+ * does so for exceptions only: after an error, such as a stack overflow, it continues with the next step.
  */
 @Component
 class FailClosed implements InterceptStrategy, Ordered {
@@ -26,7 +25,7 @@ class FailClosed implements InterceptStrategy, Ordered {
         return new Step(AsyncProcessorConverterHelper.convert(target));
     }
 
-    /** Around what others put around steps. */
+    /** Returns the highest order, so that this interceptor is around those of others. */
     @Override
     public int getOrder() {
         return HIGHEST;
@@ -58,7 +57,7 @@ class FailClosed implements InterceptStrategy, Ordered {
         }
     }
 
-    /** Keeps the callback's call that comes while the step is still on its thread: it may yet throw. */
+    /** Holds back a call of the callback on the step's own thread until the step returns, because the step may still throw. */
     private static final class Held implements AsyncCallback {
 
         private enum State { RUNNING, DONE, PASSED_ON }
@@ -81,7 +80,7 @@ class FailClosed implements InterceptStrategy, Ordered {
             }
         }
 
-        /** The step has returned. */
+        /** Passes the held call on after the step has returned. */
         boolean release(boolean sync) {
             if (state.getAndSet(State.PASSED_ON) == State.DONE) {
                 callback.done(sync);
@@ -89,7 +88,12 @@ class FailClosed implements InterceptStrategy, Ordered {
             return sync;
         }
 
-        /** The step has thrown. If it has ended on another thread before, the exchange isn't ours any more. */
+        /**
+         * Fails the exchange after the step has thrown. Does nothing if the step has ended on another thread before, because the exchange may be in
+         * use there.
+         *
+         * @return whether the exchange ended here, on the step's own thread
+         */
         boolean end(Throwable thrown) {
             if (state.getAndSet(State.PASSED_ON) == State.PASSED_ON) {
                 return false;

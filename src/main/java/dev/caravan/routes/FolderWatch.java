@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for the file system to report a change in a folder or below it. It misses changes behind links, and all changes on file systems
- * without notifications, so whoever waits looks by itself from time to time.
+ * Waits for the file system to report a change in a folder or its subfolders. Changes behind links are not reported, nor any change on a file system
+ * without notifications. Callers must therefore also read the folder at intervals.
  */
 final class FolderWatch implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class FolderWatch implements AutoCloseable {
         this.changes = FileSystems.getDefault().newWatchService();
     }
 
-    /** Watches folders that are new, too. Call it before reading the folder: a later change is then reported. */
+    /** Adds new subfolders to the watch. Call this method before reading the folder, so that a later change is reported. */
     void include() {
         try {
             Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
@@ -56,7 +56,11 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** Returns true at a change, or false after that time. */
+    /**
+     * Waits for a change.
+     *
+     * @return true at a change, false after that time
+     */
     boolean await(Duration time) throws InterruptedException {
         WatchKey key = changes.poll(time.toMillis(), TimeUnit.MILLISECONDS);
         boolean changed = key != null;

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands before a consumer: callers enter and leave; while a route is swapped it is held, and callers wait before it.
+ * Counts the callers inside a consumer, and holds new callers back while its route is swapped.
  *
- * <p>Entering and leaving cost one atomic increment each. One thread at a time may hold a gate.
+ * <p>Entering and leaving cost one atomic increment each. At most one thread may hold a gate.
  */
 public final class Gate {
 
@@ -20,7 +20,7 @@ public final class Gate {
     private final List<Runnable> afterRelease = new CopyOnWriteArrayList<>();
     private volatile boolean held;
 
-    /** Waits while the gate is held, 30 s at most; every call must be followed by one {@link #leave}. */
+    /** Enters the gate. Waits while the gate is held, at most 30 s. Every call must be followed by one call of {@link #leave}. */
     public void enter() {
         inside.incrementAndGet();
         if (held) {
@@ -43,7 +43,7 @@ public final class Gate {
         inside.decrementAndGet();
     }
 
-    /** Whether callers have entered who have not left. */
+    /** Whether callers are inside. */
     boolean isTaken() {
         return inside.get() != 0;
     }
@@ -52,7 +52,7 @@ public final class Gate {
         return held;
     }
 
-    /** Runs it when the gate is released, on the releasing thread; at once if the gate isn't held. */
+    /** Runs the action when the gate is released, on the releasing thread. Runs it at once if the gate isn't held. */
     public void afterRelease(Runnable action) {
         if (held) {
             afterRelease.add(action);
@@ -62,9 +62,10 @@ public final class Gate {
     }
 
     /**
-     * Closes the gate and waits until all inside have left.
+     * Closes the gate and waits until all callers have left.
      *
-     * @return false if some are still inside after that time; the gate is held all the same
+     * @param limitNanos maximum wait in nanoseconds
+     * @return false if callers are still inside after that time; the gate is held in both cases
      */
     boolean hold(long limitNanos) {
         held = true;

@@ -14,8 +14,8 @@ import org.apache.camel.component.direct.DirectEndpoint;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * {@code direct:} whose routes can be swapped under load: its producers go through the gate of what they call, and look the
- * consumer up on every call. Camel's own remembers the consumer, so calls run into a route that was stopped meanwhile.
+ * Replaces Camel's {@code direct:} component, so that its routes can be swapped under load. A producer passes the gate of the consumer, and looks the
+ * consumer up on every call. Camel's own producer remembers the consumer, so its calls can reach a stopped route.
  */
 class GatedDirectComponent extends DirectComponent {
 
@@ -106,8 +106,8 @@ class GatedDirectComponent extends DirectComponent {
     }
 
     /**
-     * Leaves the gate and goes on once, when the route is first said to have ended: of an exchange in a transaction Camel says it twice, of some
-     * others in another way than what it returns.
+     * Leaves the gate and continues the caller's route once, at the first end of the called route. Camel reports the end of a transacted exchange
+     * twice. For some exchanges, the callback and the returned value differ.
      */
     private static final class Entered extends AtomicBoolean implements AsyncCallback {
 

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 
 /**
- * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name},
- * {@code ai-tool://name}. A consumer that starts makes its gate; a name that a caller sends never does.
+ * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name}, {@code ai-tool://name}. A consumer
+ * that starts creates its gate. A name that a caller sends never creates a gate.
  */
 public final class Gates {
 
@@ -19,13 +19,13 @@ public final class Gates {
         return PerContext.of(context, Gates.class, Gates::new);
     }
 
-    /** The gate of that URI, made at the first call; stays for the life of the context. */
+    /** Returns the gate of the URI, and creates it at the first call. A gate exists as long as the context. */
     public Gate gate(String uri) {
         Gate made = gates.get(uri);
         return made == null ? gates.computeIfAbsent(uri, any -> new Gate()) : made;
     }
 
-    /** The URIs of the gates that callers are inside of. */
+    /** Returns the URIs of the gates with callers inside. */
     Set<String> taken() {
         return gates.entrySet().stream().filter(entry -> entry.getValue().isTaken()).map(Map.Entry::getKey).collect(Collectors.toSet());
     }

@@ -10,7 +10,7 @@ import org.apache.camel.model.RouteTemplateDefinition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes single routes of the running context, each behind its gate if it has one. */
+/** Adds, replaces and withdraws single routes of the running context, each behind its gate if it has one. */
 class LiveRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRoutes.class);
@@ -31,7 +31,11 @@ class LiveRoutes {
         return context.getRoute(item.id()) != null;
     }
 
-    /** Leaves out what waits behind a door that is shut; and what Camel does by its precondition. */
+    /**
+     * Loads an entry. A route that consumes from a shut door is left out without an error. Camel also leaves out a route whose precondition is false.
+     *
+     * @throws Exception if the entry can't be loaded; nothing of it remains
+     */
     void add(String file, RouteItem item) throws Exception {
         if (item.isRoute() && shut.isShut(from(item))) {
             return;
@@ -45,7 +49,11 @@ class LiveRoutes {
         }
     }
 
-    /** Puts {@code next} in the place of {@code old}; if it can't start, {@code old} serves again and the reason is thrown. */
+    /**
+     * Replaces {@code old} by {@code next}, while the gate is held.
+     *
+     * @throws Exception if {@code next} can't start; {@code old} serves again
+     */
     void replace(String file, RouteItem old, RouteItem next) throws Exception {
         Optional<Gate> gate = hold(old);
         try {
@@ -85,7 +93,7 @@ class LiveRoutes {
         return route == null ? String.valueOf(item.uri()) : RouteFile.withoutOptions(route.getEndpoint().getEndpointUri());
     }
 
-    /** Of a templated route that which its template says; null if there is no such template. */
+    /** Returns the URI that the route consumes from. For a templated route it is the template's; null if there is no such template. */
     private String from(RouteItem item) {
         if (item.template() == null) {
             return item.uri();

@@ -9,12 +9,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * In which order files are taken up: first what others build on; last what opens a door, so that calls come in when what they want is
- * there; of these the entries first, as the first of them opens the port for all. What builds on a later one waits for it.
+ * Sorts routes files for loading. Files with templates and configurations come first. Then come routes that are called from within. Routes that open
+ * a door come last, so that a call finds all routes that it needs. Among these, the files in {@code entry/} come first, because the first of them
+ * opens the port for all.
  */
 final class LoadOrder {
 
-    /** What calls come to from within. All else opens a door: a port, a queue, a clock. */
+    /** Schemes of routes that are called from within. Any other scheme opens a door: a port, a queue or a timer. */
     private static final Set<String> INSIDE = Set.of("direct", "seda", "ai-tool", "ai-resource", "ai-prompt", "audit");
 
     private final Map<String, List<RouteItem>> files = new TreeMap<>();
@@ -49,7 +50,7 @@ final class LoadOrder {
         return uri != null && !INSIDE.contains(uri.replaceFirst(":.*", ""));
     }
 
-    /** None of a file that can't be read, which is told when its turn comes. */
+    /** Returns no entries for a file that can't be read. The loader reports the problem when it comes to that file. */
     private static List<RouteItem> items(ParsedFiles now, String name) {
         try {
             return now.get(name).items();

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The routes files of one tree. Reads and parses each file once, when it is first asked for. */
+/** The routes files of one tree. Reads and parses each file once, at the first request for it. */
 final class ParsedFiles {
 
     /** @param problem why the file can't be used; null if it can */
@@ -25,7 +25,11 @@ final class ParsedFiles {
         return tree.files().containsKey(name);
     }
 
-    /** Returns the parsed file. Throws the same problem each time for a file that can't be read or parsed. */
+    /**
+     * Returns the parsed file. A generated file lacks the routes whose ids are in other files.
+     *
+     * @throws RouteProblemException if the file can't be read or parsed; the same problem each time
+     */
     RouteFile get(String name) throws RouteProblemException {
         Parsed parsed = parsed(name);
         if (parsed.problem() != null) {
@@ -34,7 +38,7 @@ final class ParsedFiles {
         return parsed.file();
     }
 
-    /** Ids of the routes in files. A generated route gives way to the operator's one of the same id. */
+    /** Returns the ids of the routes in the operator's files. They take precedence over generated routes with the same id. */
     private Set<String> own() {
         if (own == null) {
             own = new HashSet<>();

@@ -3,13 +3,13 @@ package dev.caravan.routes;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 
-/** What each Camel context has one of, so that a rehearsal's is never the live one's. */
+/** Keeps one object of a type for each Camel context, so that a rehearsal never uses the live context's object. */
 public final class PerContext {
 
     private PerContext() {
     }
 
-    /** The context's own, made at the first call. */
+    /** Returns the context's object, and creates it at the first call. */
     public static <T> T of(CamelContext context, Class<T> type, Supplier<T> maker) {
         var extension = context.getCamelContextExtension();
         T made = extension.getContextPlugin(type);

@@ -27,9 +27,8 @@ import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * Loads a file in a context of its own, which starts nothing and shares the live context's beans and properties, so that
- * every mistake surfaces where it can do no harm. Components are not shared: Camel gives a component to the context that
- * looks it up.
+ * Loads a file in a separate context that starts nothing, so that every mistake is found without harm. The separate context shares the live context's
+ * beans and properties. It does not share components, because Camel assigns a component to the context that looks it up.
  */
 class Rehearsal {
 
@@ -43,7 +42,12 @@ class Rehearsal {
         this.live = live;
     }
 
-    /** @param shared configurations and templates of other files that this one uses */
+    /**
+     * Loads the file, and stops the separate context again.
+     *
+     * @param shared configurations and templates of other files that this file uses
+     * @throws RouteProblemException with the line and the reason, if the file can't be loaded
+     */
     void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
         DummyExchange.giveTo(live);
         try (DefaultCamelContext scratch = new DefaultCamelContext(false)) {
@@ -85,7 +89,10 @@ class Rehearsal {
         }
     }
 
-    /** Does what Camel's RoutesLoader does, without its pre-parsing: that parses the text once more, to look for beans, which a routes file can't have. */
+    /**
+     * Loads routes like Camel's RoutesLoader, but without its pre-parsing. Pre-parsing parses the text once more to find beans, which a routes file
+     * can't have.
+     */
     static void load(CamelContext context, String name, String text) throws Exception {
         RoutesBuilder routes = PluginHelper.getRoutesLoader(context).getRoutesLoader(FORMAT).loadRoutesBuilder(ResourceHelper.fromString(name, text));
         if (routes instanceof RouteConfigurationsBuilder configurations) {
@@ -121,7 +128,7 @@ class Rehearsal {
         return message.strip().lines().findFirst().orElse("").strip();
     }
 
-    /** What was found on the class path, and what is not there, kept for the next rehearsal: looking for it again is half of the time that one takes. */
+    /** Keeps the results of class path look-ups, including those that found nothing, for the next rehearsal. The look-ups take half of a rehearsal's time. */
     private static final class Factories implements FactoryFinderResolver {
 
         private final Map<String, FactoryFinder> finders = new ConcurrentHashMap<>();
@@ -145,7 +152,7 @@ class Rehearsal {
 
         @Override
         public void clear() {
-            // a context that ends would forget them
+            // keeps the factories when a rehearsal's context ends
         }
     }
 
@@ -188,7 +195,7 @@ class Rehearsal {
             return bean instanceof Component ? null : bean;
         }
 
-        /** Camel's own services belong to the live context. */
+        /** Whether beans of the type belong to the live context only: components and Camel's own services. */
         private static boolean isPrivate(Class<?> type) {
             return Component.class.isAssignableFrom(type) || type.getName().startsWith("org.apache.camel.");
         }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code caravan.routes.reloads} by outcome, and {@code caravan.routes.broken}: files that can't be used now. */
+/** Counts reloads by outcome in {@code caravan.routes.reloads}, and shows the number of unusable files in {@code caravan.routes.broken}. */
 class ReloadMetrics {
 
     private final Counter ok;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 
-/** Everything that can be known of a parsed file before it touches the running routes: clashes with others; by a rehearsal, all the rest. */
+/** Checks a parsed file before it changes the running routes: first for conflicts with other files, then by a rehearsal. */
 class RouteChecks {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
@@ -22,9 +22,10 @@ class RouteChecks {
     }
 
     /**
-     * The file, if it goes together with the others.
+     * Returns the file if it has no conflict with the others.
      *
-     * @param others the files that are good, by name; the file's own former version among them is left aside
+     * @param others usable files by name; a former version of the file itself is ignored
+     * @throws RouteProblemException if an id or an endpoint is taken, or a configuration is unknown
      */
     RouteFile examine(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
         refuseClashes(file, file);
@@ -40,7 +41,7 @@ class RouteChecks {
         return file;
     }
 
-    /** The same, and it could be loaded. */
+    /** Returns the file if it has no conflict with the others, and its rehearsal succeeds. */
     RouteFile check(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
         examine(file, others);
         rehearse(file, others);
@@ -51,7 +52,7 @@ class RouteChecks {
         rehearsal.rehearse(file, used(file, shared(file.name(), others)));
     }
 
-    /** Of what is shared, that which the file builds on, also by way of what it builds on. */
+    /** Returns the shared entries that the file uses, directly or through other shared entries. */
     private static List<RouteItem> used(RouteFile file, List<RouteItem> shared) {
         List<RouteItem> users = new ArrayList<>(file.items());
         List<RouteItem> used = new ArrayList<>();
@@ -76,7 +77,7 @@ class RouteChecks {
             return shared.id().equals(item.template());
         }
         if (item.isGenerated()) {
-            return false; // its text has values of others, and its template names configurations
+            return false; // the text has values from outside, and the template names the configurations
         }
         Matcher named = CONFIGURATION.matcher(item.text());
         while (named.find()) {
@@ -119,7 +120,7 @@ class RouteChecks {
         }
     }
 
-    /** Camel passes over a configuration that isn't there; the route would run without its error handling. */
+    /** Refuses an unknown configuration. Camel ignores it, and the route would run without its error handling. */
     private static void refuseUnknownConfiguration(RouteFile file, RouteItem item, Collection<RouteItem> shared)
             throws RouteProblemException {
         if (item.isGenerated()) {

@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A routes file taken apart into its entries, which keep their text: a list of {@code route}, {@code routeConfiguration},
+ * A routes file, split into its entries, which keep their text. The file is a list of {@code route}, {@code routeConfiguration},
  * {@code routeTemplate} and {@code templatedRoute}, each with an id.
  */
 record RouteFile(String name, String text, List<RouteItem> items) {
@@ -30,12 +30,12 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
             "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
 
-    /** The options by which a resource is known; its name is for people. */
+    /** Options that identify a resource. Its name is only shown. */
     private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
     private static final Pattern INLINE_RESOURCE_URI = Pattern.compile("[?&](?:" + String.join("|", RESOURCE_URI) + ")=([^&]+)");
     private static final List<String> SOLE = List.of("direct:", "ai-tool:", "ai-prompt:");
 
-    /** A file of generated routes, whose text says what each is made of. */
+    /** Makes a file of generated routes. Its text lists the parameters of each route. */
     static RouteFile of(String name, List<GeneratedRoutes.Templated> routes) {
         List<RouteItem> items = routes.stream().map(RouteItem::of).toList();
         return new RouteFile(name, items.stream().map(RouteItem::text).collect(Collectors.joining("\n")), items);
@@ -61,7 +61,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return new RouteFile(name, text, items(name, text, list.getValue()));
     }
 
-    /** The same file but for the routes of these ids. */
+    /** Returns the file without the routes that have these ids. */
     RouteFile without(Set<String> routeIds) {
         return new RouteFile(name, text, items.stream().filter(item -> !item.isRoute() || !routeIds.contains(item.id())).toList());
     }
@@ -111,7 +111,10 @@ record RouteFile(String name, String text, List<RouteItem> items) {
                 scalar(member(body, "routeTemplateRef")), null, part, line);
     }
 
-    /** Where several routes share an endpoint (queues, timers, HTTP methods) Camel itself decides. */
+    /**
+     * Returns the endpoint that only this route may consume from. Null where several routes may share the endpoint (queues, timers, HTTP methods);
+     * Camel decides there.
+     */
     private static String sole(Node from, String uri, String consumed) {
         if (consumed.startsWith("ai-resource:")) {
             Node parameters = member(from, "parameters");
@@ -122,7 +125,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return SOLE.stream().anyMatch(consumed::startsWith) ? consumed : null;
     }
 
-    /** As Camel writes it: {@code direct:x} is {@code direct://x}; options are left out. */
+    /** Returns the URI in Camel's form, without options: {@code direct:x} becomes {@code direct://x}. */
     static String withoutOptions(String uri) {
         if (uri == null) {
             return null;

@@ -5,14 +5,14 @@ import java.util.Map;
 /**
  * One entry of a routes file.
  *
- * @param kind of the entry
- * @param id   of the route, configuration or template
- * @param uri  what the route, or those of the template, consume from, without options, as {@code scheme://path}; null for all else
- * @param sole what only one route may consume from: the uri, or the resource's; null where several may share one
- * @param template the id of the template that a templated route is made of; null for all else
- * @param parameters of the template, of a generated route; null for all else
- * @param text the entry as it stands in the file; of a generated route what it is made of
- * @param line where it begins, from 1; 0 for a generated route
+ * @param kind       kind of the entry
+ * @param id         id of the route, configuration or template
+ * @param uri        endpoint that the route or the template's routes consume from, as {@code scheme://path} without options; null for other entries
+ * @param sole       endpoint or resource URI that only one route may have; null if several routes may share it
+ * @param template   id of the template of a templated route; null for other entries
+ * @param parameters template parameters of a generated route; null for other entries
+ * @param text       text of the entry in the file; for a generated route, its template and parameters
+ * @param line       line of its beginning, from 1; 0 for a generated route
  */
 record RouteItem(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line) {
 
@@ -34,12 +34,12 @@ record RouteItem(Kind kind, String id, String uri, String sole, String template,
         return !isShared();
     }
 
-    /** The same entry, wherever it stands now. */
+    /** Whether both entries are the same, on whatever line they are. */
     boolean sameAs(RouteItem other) {
         return other != null && kind == other.kind && text.equals(other.text);
     }
 
-    /** What Camel reads: the entry on the lines where it stands in the file, so that messages name the right ones. */
+    /** Returns the text for Camel. Blank lines before the entry keep its line number, so that messages have the right line. */
     String padded() {
         return "\n".repeat(line - 1) + text + "\n";
     }

@@ -1,6 +1,6 @@
 package dev.caravan.routes;
 
-/** Carries a {@link RouteProblem} to where it is recorded. */
+/** Carries a {@link RouteProblem} to its recorder. */
 class RouteProblemException extends Exception {
 
     private final transient RouteProblem problem;

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the running routes to what the directory says, file by file. A file that can't be used is left out and its last
- * good version goes on; it is tried again at every later change.
+ * Updates the running routes to the state of the directory, file by file. If a file can't be used, its last good version continues to serve. The file
+ * is tried again at every later change.
  */
 class RouteReloader {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReloader.class);
 
-    /** A file that can't be used, and since when. */
+    /** A file that can't be used, and the time when it was refused. */
     record Broken(RouteProblem problem, Instant since) {
     }
 
@@ -40,7 +40,7 @@ class RouteReloader {
         this.metrics = metrics;
     }
 
-    /** Route ids by file, of what serves: not those whose precondition leaves them out. */
+    /** Returns {file: ids of its running routes}. A route whose precondition is false is not included. */
     synchronized Map<String, List<String>> served() {
         Map<String, List<String>> served = new LinkedHashMap<>();
         serving.forEach((name, file) -> served.put(name,
@@ -101,7 +101,7 @@ class RouteReloader {
         metrics.broken(broken.size());
     }
 
-    /** Rehearses a file that serves, for nothing else than that the first edit takes no longer than the later ones. */
+    /** Rehearses one file that serves, so that the first edit is as fast as later ones. */
     synchronized void practise() {
         serving.values().stream().filter(file -> file.items().stream().allMatch(RouteItem::isRoute)).findFirst().ifPresent(file -> {
             try {
@@ -124,11 +124,11 @@ class RouteReloader {
     }
 
     /**
-     * Generated routes leave when a file has a route of the same id, which then takes their place without a gap. When such a file goes, the generated ones
-     * are looked at again.
+     * Marks generated routes as leaving if a file has a route with the same id. The file's route then replaces the generated one without a gap. If
+     * such a file is gone, the generated files become candidates again.
      *
      * @param freed ids of routes whose files are gone
-     * @return the generated file of each route that left, by the route's key
+     * @return {key of a leaving route: its generated file}
      */
     private Map<String, String> yieldTo(RouteTree now, ParsedFiles files, Set<String> pending, Set<String> freed, Map<String, RouteItem> leaving) {
         Set<String> taken = new HashSet<>();
@@ -164,14 +164,14 @@ class RouteReloader {
         return file == null ? Set.of() : file.items().stream().filter(RouteItem::isRoute).map(RouteItem::id).collect(Collectors.toSet());
     }
 
-    /** The file that was to take a generated route's place was refused: the route stays. */
+    /** Keeps a generated route in service, because the file that should replace it was refused. */
     private void keep(String file, RouteItem item) {
         if (item != null && serving.containsKey(file)) {
             serving.put(file, serving.get(file).with(item));
         }
     }
 
-    /** What is to be looked at: changed routes files, broken ones, and those that mention another file that changed. */
+    /** Returns the names of the files to check: changed routes files, unusable ones, and files that mention another changed file. */
     private Set<String> candidates(RouteTree now, Set<String> changed) {
         Set<String> candidates = new TreeSet<>(broken.keySet());
         changed.stream().filter(name -> RouteTree.isRoutes(name) && now.files().containsKey(name)).forEach(candidates::add);
@@ -188,7 +188,10 @@ class RouteReloader {
                 .anyMatch(name -> text.contains(name.substring(name.lastIndexOf('/') + 1)));
     }
 
-    /** While nothing serves there is nothing that a mistake could harm, and rehearsing every file costs as much as loading it: only what fails is rehearsed, to say why. */
+    /**
+     * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs as much
+     * time as loading. A file that fails is rehearsed for a better message.
+     */
     private void begin(RouteFile file, Map<String, RouteItem> leaving, Set<String> changed) throws RouteProblemException {
         try {
             apply(file, leaving, changed);

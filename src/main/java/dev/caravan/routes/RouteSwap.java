@@ -7,7 +7,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The changes of one file to the running routes, which can be taken back while they are not all done. */
+/** Applies the changes of one file to the running routes, and can undo the steps already done if a later one fails. */
 class RouteSwap {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteSwap.class);
@@ -27,7 +27,11 @@ class RouteSwap {
         this.file = file;
     }
 
-    /** @param old what serves under the item's id; null if nothing does */
+    /**
+     * Adds an entry, or replaces the one that serves.
+     *
+     * @param old entry that serves under the same id; null for none
+     */
     void put(RouteItem old, RouteItem item) throws Exception {
         failedLine = item.line();
         if (old == null) {
@@ -48,7 +52,7 @@ class RouteSwap {
         done.add("withdrew " + item.id());
     }
 
-    /** The same route once more, since something that it is built on has changed. */
+    /** Loads a route again, because a template or configuration that it uses has changed. */
     void rebuild(String owner, RouteItem item) throws Exception {
         live.replace(owner, item, item);
         done.add("rebuilt " + item.id());
@@ -68,7 +72,7 @@ class RouteSwap {
         return !done.isEmpty();
     }
 
-    /** The line of the entry that failed; 0 if none did. */
+    /** Returns the line of the entry that failed; 0 if none failed. */
     int failedLine() {
         return failedLine;
     }

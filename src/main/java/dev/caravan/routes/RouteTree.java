@@ -15,21 +15,21 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What lies in the routes directory at one moment: every file by its name from the working directory, with its stamp.
+ * A snapshot of the routes directory: {file name from the working directory: its stamp}.
  *
- * <p>Notifications of the file system ({@link FolderWatch}) only say when to look. What changed is found by comparing two trees: that is the
- * same for every way in which editors save, for new folders and for mounts.
+ * <p>Notifications of the file system ({@link FolderWatch}) only say when to read the directory. Changes are found by comparing two trees. This works
+ * for every way in which editors save, for new folders and for mounts.
  *
- * <p>Links are followed, so that a file counts as changed when what its link leads to has. Names that begin with two dots are left
- * out with all below them: a volume of Kubernetes keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}), which the
- * link {@code ..data} leads to, and shows them by links through that one.
+ * <p>Links are followed, so a file counts as changed when the target of its link changes. Names that begin with two dots are skipped, with everything
+ * below them. A Kubernetes volume keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}). The link {@code ..data} leads to that folder,
+ * and the visible files are links through {@code ..data}.
  */
 record RouteTree(TreeMap<String, Stamp> files) {
 
     private static final String ROUTES = ".camel.yaml";
     private static final String VOLUME = "..";
 
-    /** @param key what tells a replaced file from the one before; generated routes have themselves as key and no path */
+    /** @param key identity of the file, which differs after a replacement; generated routes are their own key and have no path */
     record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
@@ -67,31 +67,35 @@ record RouteTree(TreeMap<String, Stamp> files) {
         return new RouteTree(files);
     }
 
-    /** The same, and what settings ask for. */
+    /** Returns the tree with the generated routes added. */
     RouteTree with(Collection<GeneratedRoutes> generated) {
         TreeMap<String, Stamp> all = new TreeMap<>(files);
         generated.forEach(routes -> routes.files().forEach((name, templated) -> all.put(name, new Stamp(null, 0, 0, templated))));
         return new RouteTree(all);
     }
 
-    /** @throws IOException if it is gone, or no UTF-8 text */
+    /**
+     * Reads the text of a file.
+     *
+     * @throws IOException if the file is gone, or is not UTF-8 text
+     */
     String text(String name) throws IOException {
         return Files.readString(files.get(name).path());
     }
 
-    /** The file's routes. */
+    /** Reads and parses a file. */
     @SuppressWarnings("unchecked")
     RouteFile parsed(String name) throws IOException, RouteProblemException {
         Stamp stamp = files.get(name);
         return stamp.path() == null ? RouteFile.of(name, (List<GeneratedRoutes.Templated>) stamp.key()) : RouteFile.parse(name, text(name));
     }
 
-    /** Whether it is a folder in which Kubernetes keeps a volume's files. */
+    /** Whether Kubernetes keeps the files of a volume in this folder. */
     static boolean isVolume(Path folder) {
         return folder.getFileName().toString().startsWith(VOLUME);
     }
 
-    /** Whether settings ask for it, and no file. */
+    /** Whether the routes come from settings and not from a file. */
     boolean isGenerated(String name) {
         Stamp stamp = files.get(name);
         return stamp != null && stamp.path() == null;

@@ -13,15 +13,19 @@ import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 
 /**
- * {@code --validate DIR}: everything that a live edit is checked for, without serving: one line a problem, as
- * {@code file:line:column: message}, and a summary. Opens no port, starts no route, needs no database.
+ * Runs {@code --validate DIR}: checks routes files like live edits, without serving. Prints one line for each problem,
+ * {@code file:line:column: message}, and a summary. Opens no port, starts no route, and needs no database.
  */
 public final class RouteValidator {
 
     private RouteValidator() {
     }
 
-    /** @return the exit code: 0 if every file can be used, 1 if not, 2 if there is no such directory */
+    /**
+     * Checks the directory and prints the problems.
+     *
+     * @return exit code: 0 if every file can be used, 1 if not, 2 if there is no such directory
+     */
     public static int validate(Class<?> application, Path directory, PrintStream out) {
         if (!Files.isDirectory(directory)) {
             out.println(directory + " is no directory");
@@ -38,12 +42,12 @@ public final class RouteValidator {
         }
     }
 
-    /** Leaves everything at rest that would otherwise start with the application. */
+    /** Starts nothing of what would start with the application. */
     private static final class StartNothing extends DefaultLifecycleProcessor {
 
         @Override
         public void onRefresh() {
-            // nothing is to start
+            // starts nothing
         }
     }
 

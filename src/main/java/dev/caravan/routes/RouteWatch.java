@@ -15,8 +15,8 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 
 /**
- * Loads the routes directory when Camel has started, and applies each edit once its file is quiet. The file system reports changes; where it
- * does not, the directory is read every {@value #LOOK_SECONDS} seconds.
+ * Loads the routes directory when Camel has started, and applies each edit when its file has stopped changing. The file system reports changes. In
+ * addition, the directory is read every {@value #LOOK_SECONDS} seconds, since some file systems report nothing.
  */
 class RouteWatch implements DisposableBean {
 
@@ -75,7 +75,11 @@ class RouteWatch implements DisposableBean {
         }
     }
 
-    /** Looks at the directory. Applies an edit that is quiet since the look before; returns whether every edit is applied. */
+    /**
+     * Reads the directory, and applies an edit if nothing has changed since the last read.
+     *
+     * @return whether every edit is applied
+     */
     private boolean isSettled() {
         try {
             RouteTree now = RouteTree.of(properties.directory()).with(generated);

@@ -8,7 +8,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The room's beans. With {@code caravan.validate} set, nothing is loaded: see {@link RouteValidator}. */
+/** The beans of this package. If {@code caravan.validate} is set, no routes are loaded; see {@link RouteValidator}. */
 @Configuration(proxyBeanMethods = false)
 class RoutesConfiguration {
 

@@ -6,8 +6,8 @@ import org.apache.camel.spring.boot.SpringBootCamelContext;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Camel's context for Spring Boot, with one shortcut: Camel removes every route that it adds, in case that it is there, and for that looks at
- * the endpoints of all others. With two hundred routes that was a third of the time in which they start.
+ * Camel's context for Spring Boot, with a faster {@code removeRoute}. Camel removes every route before it adds it, and searches the endpoints of all
+ * other routes for that. With 200 routes, this search took a third of their start time.
  */
 class RoutesContext extends SpringBootCamelContext {
 

@@ -12,7 +12,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Makes the context as CamelAutoConfiguration does where there is none. */
+/** Creates the context in the same way as CamelAutoConfiguration, which creates none if there is one. */
 @Configuration(proxyBeanMethods = false)
 class RoutesContextConfiguration {
 

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 
-/** Up, or DEGRADED with the problem of each file that can't be used; never down, since what worked goes on working. */
+/** Reports UP, or DEGRADED with the problem of each file that can't be used. Never reports DOWN, because the last good routes continue to serve. */
 class RoutesHealth implements HealthIndicator {
 
     static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");

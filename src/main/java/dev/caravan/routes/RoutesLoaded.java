@@ -1,10 +1,10 @@
 package dev.caravan.routes;
 
 /**
- * The routes directory has been loaded at start; what could be served is being served.
+ * The event that the routes directory has been loaded at start.
  *
- * @param routes how many run
- * @param broken how many files can't be used
+ * @param routes number of running routes
+ * @param broken number of files that can't be used
  */
 public record RoutesLoaded(int routes, int broken) {
 }

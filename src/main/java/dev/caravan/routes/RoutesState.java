@@ -5,20 +5,24 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.util.URISupport;
 
-/** What serves, and what can't be used, for those who show it. Passwords that stand in addresses are taken out of messages. */
+/** Shows which routes files serve and which can't be used. Passwords in addresses are removed from messages. */
 public final class RoutesState {
 
-    /** A file of which this serves. @param routes their ids */
+    /**
+     * A file with its running routes.
+     *
+     * @param routes ids of the routes
+     */
     public record ServedFile(String file, List<String> routes) {
     }
 
     /**
      * A file that can't be used.
      *
-     * @param line    from 1; 0 if it can't be told
-     * @param column  likewise
-     * @param since   when it was refused
-     * @param serving whether its last good version goes on
+     * @param line    from 1; 0 if unknown
+     * @param column  from 1; 0 if unknown
+     * @param since   time when the file was refused
+     * @param serving whether its last good version serves
      */
     public record BrokenFile(String file, int line, int column, String message, Instant since, boolean serving) {
     }
@@ -29,12 +33,12 @@ public final class RoutesState {
         this.reloader = reloader;
     }
 
-    /** By name. */
+    /** Returns the files that serve, ordered by name. */
     public List<ServedFile> served() {
         return reloader.served().entrySet().stream().map(file -> new ServedFile(file.getKey(), file.getValue())).toList();
     }
 
-    /** By name. */
+    /** Returns the files that can't be used, ordered by name. */
     public List<BrokenFile> broken() {
         Map<String, List<String>> served = reloader.served();
         return reloader.broken().entrySet().stream().map(file -> broken(file.getKey(), file.getValue(), served.containsKey(file.getKey()))).toList();

@@ -3,9 +3,9 @@ package dev.caravan.routes;
 import java.util.Set;
 
 /**
- * What this gateway takes no calls from, by its settings: routes that consume from there are left out.
+ * The schemes that the settings close for this gateway. Routes that consume from them are not loaded.
  *
- * @param schemes of Camel's addresses, such as {@code undertow}
+ * @param schemes of Camel endpoints, such as {@code undertow}
  */
 public record ShutDoors(Set<String> schemes) {
 

@@ -1,6 +1,6 @@
 /**
- * Safe live reload of the routes directory. A changed file is rehearsed in a context of its own, where every mistake
- * surfaces; then just the routes that differ are replaced, each behind a gate that lets calls in flight finish and holds new
- * ones for a moment. A broken edit never withdraws what works: it is told in the log, in health and in a metric.
+ * Reloads the routes directory while the gateway serves. A changed file is first rehearsed in a separate context, where every mistake is found. Then
+ * only the routes that differ are replaced, each behind a gate: the gate waits for running calls, and holds new calls back for a moment. A broken
+ * edit never withdraws a working route. The log, health and a metric report it.
  */
 package dev.caravan.routes;
