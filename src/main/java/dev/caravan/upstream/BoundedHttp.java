@@ -33,21 +33,24 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.util.unit.DataSize;
 
 /**
- * {@code httpClientConfigurer: "#boundedHttp"}: makes an {@code http:} endpoint's {@code responseTimeout} the limit from the
- * request to the last byte of the answer, where by itself it is the longest pause between two bytes; and refuses answers
- * larger than {@code caravan.upstream.max-http-response}, decompressed. {@code "#boundedDatabaseHttp"} takes the pages of rows that
- * databases answer with. A request with the header {@code Caravan-Limit-Millis} has no more time than that. A connection that was cut is thrown away, not drained.
+ * Limits time and size of the answers that an {@code http:} endpoint receives. Use it with {@code httpClientConfigurer: "#boundedHttp"}.
+ *
+ * <p>The endpoint's {@code responseTimeout} then limits the time from the request to the last byte of the answer. Without this class, it limits only
+ * the pause between two bytes. The header {@code Caravan-Limit-Millis} of a request sets a shorter limit.
+ *
+ * <p>An answer larger than {@code caravan.upstream.max-http-response}, decompressed, is refused. {@code "#boundedDatabaseHttp"} allows larger
+ * answers, for pages of rows from databases. After a refusal or timeout, the connection is closed without reading the rest.
  */
 class BoundedHttp implements HttpClientConfigurer, DisposableBean {
 
-    /** Header for the milliseconds that a request has, which is not sent. */
+    /** Header with the time limit of a request in milliseconds. It is not sent to the service. */
     private static final String LIMIT = "Caravan-Limit-Millis";
 
     private final long maxBytes;
     private final Traces traces;
     private final ScheduledThreadPoolExecutor alarms;
 
-    /** @param traces null: none */
+    /** @param traces null for no traces */
     BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
         this.maxBytes = most.toBytes();
@@ -70,7 +73,10 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         alarms.shutdownNow();
     }
 
-    /** Where a kept connection turns out to be closed; not after 429 and 503, as is the default, nor when time is up. */
+    /**
+     * Retries a request once if the kept connection turns out to be closed. Unlike the default, it does not retry after status 429 or 503, nor after
+     * a timeout.
+     */
     private static final class OnceMore extends DefaultHttpRequestRetryStrategy {
 
         OnceMore() {
@@ -117,7 +123,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         }
     }
 
-    /** In milliseconds; 0: none. A request may have less than its endpoint. */
+    /** Returns the time limit in milliseconds; 0 for none. A request's own limit applies if it is shorter than the endpoint's. */
     private static long limit(HttpRequest request, Timeout most) {
         long limit = most == null ? 0 : most.toMilliseconds();
         Header own = request.getFirstHeader(LIMIT);
@@ -129,7 +135,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         return limit == 0 ? less : Math.min(limit, less);
     }
 
-    /** One request and its alarm. */
+    /** One request with its timer. */
     private final class Run {
 
         private final ExecChain.Scope scope;
@@ -153,7 +159,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             }
         }
 
-        /** Waiting for a connection of the pool takes time too. */
+        /** Fails if the time limit passed before the answer began. The wait for a pooled connection counts too. */
         void checkTime() throws IOException {
             if (late) {
                 scope.execRuntime.discardEndpoint();
@@ -190,7 +196,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             this.run = run;
         }
 
-        /** The same each time: camel-http asks once more, to close what it has read. */
+        /** Returns the same stream each time, because camel-http gets the content again to close it. */
         @Override
         public InputStream getContent() throws IOException {
             if (content == null) {
@@ -214,7 +220,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         private long count;
         private boolean whole;
 
-        /** @param contentLength negative: not known */
+        /** @param contentLength in bytes; negative if unknown */
         BoundedStream(InputStream in, long contentLength, Run run) {
             this.in = in;
             this.contentLength = contentLength;
@@ -242,12 +248,12 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             } else {
                 count += read;
                 run.check(count);
-                whole = count == contentLength; // who knows the length asks for no end, as camel-http
+                whole = count == contentLength; // a reader that knows the length, such as camel-http, does not read the end of the stream
             }
             return read;
         }
 
-        /** What is left is not read to its end, however long that takes. */
+        /** Closes the stream without reading the rest, since that could take a long time. */
         @Override
         public void close() throws IOException {
             run.end();

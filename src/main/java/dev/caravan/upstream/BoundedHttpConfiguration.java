@@ -8,7 +8,7 @@ import org.springframework.util.unit.DataSize;
 @Configuration(proxyBeanMethods = false)
 class BoundedHttpConfiguration {
 
-    /** A page of 1,000 rows of 16 KB. */
+    /** Enough for 1,000 rows of 16 KB. */
     private static final DataSize PAGE_OF_ROWS = DataSize.ofMegabytes(16);
 
     @Bean

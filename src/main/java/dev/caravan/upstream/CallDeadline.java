@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;
 
-/** How long a caller waits, from when it began: for the connection, all pages and the answer together, or until it is told to stop. */
+/** The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled. */
 final class CallDeadline {
 
-    /** As long as the server's own settings let it. */
+    /** Only the server's own timeouts apply. */
     static final CallDeadline UNLIMITED = new CallDeadline(null, null);
 
     private final Duration whole;
@@ -28,37 +28,42 @@ final class CallDeadline {
     }
 
     /**
-     * @param whole        null: as long as the server's own settings let it
-     * @param cancellation completed by whoever wants the caller to wait no longer; null: nobody does
+     * @param whole        maximum wait; null if only the server's own timeouts apply
+     * @param cancellation cancels the wait when completed; null for none
      */
     static CallDeadline of(Duration whole, CompletableFuture<?> cancellation) {
         return new CallDeadline(whole, cancellation);
     }
 
-    /** This one, or one of {@code limit} from now on where that ends before it. */
+    /** Returns this deadline, or a deadline of {@code limit} from now if that is earlier. */
     CallDeadline within(Duration limit) {
         return whole == null || limit.compareTo(left()) <= 0 ? new CallDeadline(limit, cancellation) : this;
     }
 
-    /** At least 1 ms. */
+    /** Returns the time left, at least 1 ms. */
     Duration left() {
         Duration left = whole.minusNanos(System.nanoTime() - begin);
         return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
     }
 
-    /** What it was at its beginning. */
+    /** Returns the whole time, as it was at the start. */
     Duration whole() {
         return whole;
     }
 
-    /** Fails with {@link CancellationException} if the caller has been told to wait no longer. */
+    /** Throws {@link CancellationException} if the caller is cancelled. */
     void checkCancellation() {
         if (cancellation != null && cancellation.isDone()) {
             throw new CancellationException("The caller was told to wait no longer");
         }
     }
 
-    /** As {@link CompletableFuture#get}, and fails as {@link #checkCancellation} does. */
+    /**
+     * Waits like {@link CompletableFuture#get}.
+     *
+     * @throws TimeoutException      if the time is over
+     * @throws CancellationException if the caller is cancelled
+     */
     <T> T await(CompletableFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
         checkCancellation();
         CompletableFuture<?> first = cancellation == null ? future : CompletableFuture.anyOf(future, cancellation);
@@ -67,7 +72,11 @@ final class CallDeadline {
         return future.get();
     }
 
-    /** As {@link Mono#block()}, and fails as {@link #checkCancellation} does; a time-out is Reactor's. */
+    /**
+     * Waits like {@link Mono#block()}. The timeout is Reactor's.
+     *
+     * @throws CancellationException if the caller is cancelled
+     */
     <T> T await(Mono<T> question) {
         checkCancellation();
         Mono<T> limited = question.timeout(left());

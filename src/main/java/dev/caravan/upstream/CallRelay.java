@@ -19,11 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
 /**
- * Tells the client of one call what an upstream server says while it runs that call, and asks it what the server asks. A modern client answers with its
- * next request, which calls the server anew: this call of the server ends without an answer then.
+ * Relays messages and questions of an upstream server to the client, while the server runs one call of that client. A modern client answers a
+ * question with its next request, which calls the server again. The current call of the server then ends without an answer.
  *
- * @param progress null if the client did not ask for it
- * @param log      null if the client did not ask for it
+ * @param progress null if the client did not request progress
+ * @param log      null if the client did not request log messages
  * @param input    null if the client can't be asked
  */
 record CallRelay(Progress progress, ClientLog log, ClientInput input) {
@@ -49,7 +49,11 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input) {
         }
     }
 
-    /** The client's answer; fails if it can't be asked, or not now. */
+    /**
+     * Asks the client.
+     *
+     * @return the client's answer; fails if the client can't be asked, or must be asked in another request
+     */
     CompletableFuture<ObjectNode> ask(InputKind kind, ObjectNode params) {
         if (input == null) {
             return CompletableFuture.failedFuture(new IllegalStateException("The client of the call can't be asked"));

@@ -13,7 +13,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** What an empty mapping in {@code config/upstream.yaml} says, which Spring's reader leaves out: {@code expose: {}} offers all tools; another key is wrong, or says nothing. */
+/**
+ * Finds empty mappings in {@code config/upstream.yaml}, which Spring's reader leaves out. {@code expose: {}} offers all tools. An empty mapping under
+ * an unknown key is an error; under any other known key, it has no effect.
+ */
 final class EmptyMappings {
 
     private static final Set<String> KNOWN = Arrays.stream(UpstreamProperties.Server.class.getRecordComponents()).map(component -> uniform(component.getName()))
@@ -22,7 +25,7 @@ final class EmptyMappings {
     private EmptyMappings() {
     }
 
-    /** Settings that stand for them, by their whole name. */
+    /** Returns the settings that replace the empty mappings, by their full names. */
     static Map<String, Object> in(String yaml) {
         Map<String, Object> settings = new LinkedHashMap<>();
         Node root = new Compose(LoadSettings.builder().build()).composeString(yaml).orElse(null);

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
-/** The upstream servers whose tools the gateway offers as its own: which they are, what tools they have, and when these change. */
+/** The upstream servers whose tools the gateway offers as its own: their settings, their tools, resources and prompts, and their changes. */
 @Component
 public class ExposedServers {
 
-    /** @param tags of each of its tools */
+    /** @param tags tags of each tool of the server */
     public record Exposed(Exposure exposure, List<String> tags, Duration timeout) {
     }
 
@@ -28,17 +28,17 @@ public class ExposedServers {
         this.accepted = properties.file().resolveSibling(properties.file().getFileName().toString().replaceFirst("\\.ya?ml$", "") + ".accepted.json");
     }
 
-    /** Where the definitions of their tools that are accepted are kept: beside the settings. */
+    /** Returns the path of the file with the accepted tool definitions. It is in the folder of the settings. */
     public Path accepted() {
         return accepted;
     }
 
-    /** How often their tools are read, besides when one says that they have changed. */
+    /** Returns the interval at which the tools are read, in addition to when a server reports a change. */
     public Duration refresh() {
         return refresh;
     }
 
-    /** By the server's name, as the settings are now. */
+    /** Returns {server name: its settings}, as they are now. */
     public Map<String, Exposed> all() {
         Map<String, Exposed> exposed = new TreeMap<>();
         servers.settings().forEach((name, settings) -> {
@@ -49,27 +49,31 @@ public class ExposedServers {
         return exposed;
     }
 
-    /** Asks the server for its tools; waits for its connection. */
+    /** Reads the tools from the server. Waits for the connection. */
     public ArrayNode tools(String server) throws Exception {
         return (ArrayNode) servers.tools(server, CallDeadline.UNLIMITED).get("tools");
     }
 
-    /** Whether it ended because nobody called it: a look at its tools must not start it again. */
+    /** Whether the connection ended because nobody called the server. Reading its tools would start the server again. */
     public boolean isResting(String server) {
         return servers.isResting(server);
     }
 
-    /** {@code {resources: […], resourceTemplates: […]}}; waits for its connection. */
+    /** Reads {@code {resources: […], resourceTemplates: […]}} from the server. Waits for the connection. */
     public ObjectNode resources(String server) throws Exception {
         return servers.resources(server, CallDeadline.UNLIMITED);
     }
 
-    /** {@code {prompts: […]}}; waits for its connection. */
+    /** Reads {@code {prompts: […]}} from the server. Waits for the connection. */
     public ObjectNode prompts(String server) throws Exception {
         return servers.prompts(server, CallDeadline.UNLIMITED);
     }
 
-    /** @param listener told the name of a server that connected, was changed in the settings, or said that its tools have changed */
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the name of a server that connected, reported changed tools, or was changed in the settings
+     */
     public void onChange(Consumer<String> listener) {
         servers.onChange(listener);
     }

@@ -7,15 +7,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * How the gateway offers the tools of an upstream server as its own.
+ * What the gateway offers of an upstream server as its own.
  *
- * @param prefix   before the name of each tool
- * @param tools    names that are offered; {@code *} stands for any characters, {@code !} before a name excludes it; the last entry that fits decides
- * @param maxTools at most so many; a server that has more offers the first ones of its list
- * @param pin      whether a new or changed definition waits until somebody approves it; one whose hints promise less always does
- * @param resources whether its resources and templates are offered too, by their own URIs
- * @param prompts  whether its prompts are offered too, with the prefix
- * @param override what to change, by the server's own name of a tool
+ * @param prefix    Prefix of each tool's name.
+ * @param tools     Names of tools to offer. {@code *} matches any characters, and {@code !} before a name excludes it. The last matching entry
+ *                  decides.
+ * @param maxTools  Maximum number of tools. If the server has more, the first ones of its list are offered.
+ * @param pin       Whether a new or changed definition waits for approval. A definition whose hints promise less than before always waits.
+ * @param resources Whether resources and templates are offered too, with their own URIs.
+ * @param prompts   Whether prompts are offered too, with the prefix.
+ * @param override  Changes to single tools, by the server's own tool name.
  */
 public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools, @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
         @DefaultValue("false") boolean prompts,
@@ -33,20 +34,20 @@ public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<
     }
 
     /**
-     * Changes to one tool. A member that is null stays as the server has it.
+     * Changes to one tool. A null member leaves the server's value unchanged.
      *
-     * @param name      instead of the prefix and the server's name
-     * @param arguments {@code {const: value}} by name: clients don't see the argument, and each call has that value
+     * @param name      replaces the prefix and the server's own name
+     * @param arguments {argument name: {@code {const: value}}}; clients don't see the argument, and each call has the value
      */
     public record Override(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint,
             @DefaultValue Map<String, Argument> arguments) {
     }
 
-    /** @param constant what each call has; the setting is called {@code const} */
+    /** @param constant value of the argument in each call; the setting's name is {@code const} */
     public record Argument(@Name("const") Object constant) {
     }
 
-    /** Whether the settings offer a tool of this name. */
+    /** Whether the settings offer a tool with this name. */
     public boolean offers(String tool) {
         boolean offered = false;
         for (String entry : tools) {

@@ -6,8 +6,8 @@ import org.apache.camel.component.http.HttpMethods;
 import org.springframework.stereotype.Component;
 
 /**
- * From the header {@code CamelHttpMethod} to what {@code http:} wants. Camel comes to the same result, but goes through all
- * its converters first, each time: a fifth of the processor time of a small request.
+ * Converts the header {@code CamelHttpMethod} to the type that {@code http:} needs. Camel has the same conversion, but searches all its converters
+ * first each time, which takes a fifth of a small request's processor time.
  */
 @Component
 public class HttpMethodNames implements TypeConverters {

@@ -12,7 +12,7 @@ import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.springframework.stereotype.Component;
 
-/** The pools {@code http-HOST:PORT} in metrics: connections to one service, of all endpoints of the routes that ask it. */
+/** Shows the connection pools {@code http-HOST:PORT} in metrics. Each pool has the connections to one service, of all {@code http:} endpoints. */
 @Component
 class HttpPoolMetrics extends LifecycleStrategySupport {
 

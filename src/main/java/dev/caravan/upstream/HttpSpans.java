@@ -11,7 +11,10 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
-/** A span of each request, till its answer begins, which the request carries on as {@code traceparent}. The address is in it without path and query, which hold what was asked. */
+/**
+ * Adds a trace span for each HTTP request, until its answer begins, and sends it in {@code traceparent}. The span has the host and port, but neither
+ * path nor query, which may contain the caller's data.
+ */
 final class HttpSpans implements ExecChainHandler {
 
     private final Traces traces;

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * The SDK's Streamable HTTP, which leaves a caller waiting for its whole time when the server answers what is no message:
- * here the connection counts as lost then.
+ * The SDK's Streamable HTTP transport, except that the connection ends when the server answers with something other than a message. With the SDK's
+ * own transport, the caller would wait until its timeout.
  */
 final class HttpTransport implements McpClientTransport {
 

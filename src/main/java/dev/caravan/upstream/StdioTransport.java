@@ -29,17 +29,17 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * An MCP server as a child process: one JSON-RPC message a line, in UTF-8 whatever the platform's encoding is.
+ * Runs an MCP server as a child process. Each line is one JSON-RPC message, in UTF-8 on all platforms.
  *
- * <p>The SDK's own stdio transport decodes with the platform's encoding, refuses messages that two threads send at once, is
- * deaf from the first line that is no message, and does not notice that the process ends. This one tolerates other lines,
- * and says when the process ends and why.
+ * <p>The SDK's own stdio transport decodes with the platform's encoding, and refuses messages that two threads send at once. It stops at the first
+ * line that is not a message, and does not notice the end of the process. This transport skips such lines, and reports the end of the process with
+ * the reason.
  */
 final class StdioTransport implements McpClientTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioTransport.class);
 
-    /** What a process may know of the gateway's environment; secrets are in there too. */
+    /** Environment variables that a process inherits. Others may contain secrets. */
     private static final Set<String> INHERITED = Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL", "TZ",
             "TMPDIR", "SYSTEMROOT", "TEMP", "TMP", "APPDATA", "LOCALAPPDATA", "USERPROFILE");
     private static final int WAITING_MESSAGES = 1_000;
@@ -57,7 +57,7 @@ final class StdioTransport implements McpClientTransport {
     private volatile String lastComplaint = "";
     private volatile String end;
 
-    /** @param watcher told once, with the reason, when the process ends without being asked to */
+    /** @param watcher called once, with the reason, if the process ends by itself */
     StdioTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, Watcher watcher) {
         this.name = name;
         this.settings = settings;
@@ -138,7 +138,7 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    /** The next line, without its end; null at the end; empty for one that is too long. */
+    /** Reads the next line without its end. Returns null at the end of the stream, and empty text for a line that is too long. */
     private String readLine(InputStream in) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         long length = 0;
@@ -169,7 +169,7 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    /** On a thread of its own: a server that does not read must not hold up its callers. */
+    /** Writes messages on a separate thread, so that a server that does not read does not block callers. */
     private void write() {
         try (OutputStream out = process.getOutputStream()) {
             for (byte[] line = outgoing.take(); line != END; line = outgoing.take()) {
@@ -210,7 +210,10 @@ final class StdioTransport implements McpClientTransport {
         return mapper.convertValue(data, type);
     }
 
-    /** As the protocol asks: the end of its input, then a request to end, then its end; also for what it has started. */
+    /**
+     * Ends the process and its descendants in the protocol's order: closes its input, then asks it to end, then kills it. Waits up to one second
+     * before each next step.
+     */
     @Override
     public Mono<Void> closeGracefully() {
         return Mono.fromRunnable(() -> {

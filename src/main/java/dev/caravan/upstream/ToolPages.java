@@ -11,9 +11,9 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets pages of {@code tools/list} through as the server sent them: the SDK's own record of a tool has no place for members that
- * it doesn't know, such as {@code execution} (MCP 2025-11-25), and makes one tool that it can't read the end of the whole list.
- * Transports read results, so this is one, around the real one.
+ * Keeps pages of {@code tools/list} as the server sent them. The SDK's record of a tool drops unknown members, such as {@code execution} (MCP
+ * 2025-11-25). One tool that the SDK can't read would make it fail for the whole list. The class wraps the real transport, because transports read
+ * the results.
  */
 final class ToolPages implements McpClientTransport {
 
@@ -25,7 +25,7 @@ final class ToolPages implements McpClientTransport {
         this.transport = transport;
     }
 
-    /** The tools of a page that came through here. */
+    /** Returns the tools of a page that this transport has read, as the server sent them. */
     static List<?> tools(ListToolsResult page) {
         return page.meta() != null && page.meta().get(AS_SENT) instanceof List<?> tools ? tools : List.of();
     }

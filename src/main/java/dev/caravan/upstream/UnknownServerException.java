@@ -3,7 +3,7 @@ package dev.caravan.upstream;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 
-/** {@code config/upstream.yaml} names no server of that name: waiting doesn't help. */
+/** Thrown if {@code config/upstream.yaml} has no server with this name. A retry does not help. */
 public class UnknownServerException extends UpstreamException {
 
     UnknownServerException(String server) {

@@ -5,7 +5,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** {@code upstream:SERVER?tool=NAME}: a tool of another MCP server, or the list of its tools, as a step of a route. */
+/** The Camel component {@code upstream:SERVER?tool=NAME}: calls a tool of another MCP server, or lists its tools, as a step of a route. */
 @Component(UpstreamComponent.SCHEME)
 public class UpstreamComponent extends DefaultComponent {
 

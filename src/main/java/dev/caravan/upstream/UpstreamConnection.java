@@ -48,21 +48,21 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** An initialised MCP client. It ends once, with a reason, and takes the calls that wait on it along. */
+/** An initialised MCP client for one connection. The connection ends once, with a reason. Calls that wait for an answer then fail. */
 final class UpstreamConnection implements Watcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamConnection.class);
 
-    /** After so many late calls in a row, without any answer between them, the server is pinged. */
+    /** After this number of timeouts in a row, without any answer between them, the server is pinged. */
     private static final int LATE_IN_A_ROW = 3;
 
-    /** A ping has the time of a call, and no more than this. */
+    /** Maximum timeout of a ping. If the timeout of a call is shorter, it applies. */
     private static final Duration LONGEST_PING = Duration.ofSeconds(5);
 
-    /** In percent of a server's time: who waited so long counts as one who waited for all of it. */
+    /** In percent of the server's timeout. Only a call that waited at least this long counts as a timeout of the server. */
     private static final int ALMOST_ALL = 95;
 
-    /** How the SDK words a status that it does not name; what follows them is the server's body, which may be anything. */
+    /** The SDK's message for a status without a name. The server's body follows, which may contain anything. */
     private static final Pattern STATUS_OF_THE_SDK = Pattern.compile("Received unexpected status code: (\\d{3})\\b.*", Pattern.DOTALL);
 
     private static final CallRelay NOBODY = new CallRelay(null, null, null);
@@ -76,7 +76,7 @@ final class UpstreamConnection implements Watcher {
     private final AtomicBoolean pinging = new AtomicBoolean();
     private final AtomicInteger lostSessions = new AtomicInteger();
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** Whom to tell of the calls that run, by their progress token. */
+    /** The relays of running calls, by progress token. */
     private final Map<Object, CallRelay> relays = new ConcurrentHashMap<>();
     private volatile String reason;
 
@@ -104,9 +104,10 @@ final class UpstreamConnection implements Watcher {
     /**
      * Connects and initialises.
      *
-     * @param onEnd     told once, with the reason, when it ends without {@link #close()}
-     * @param onTools   run when the server says that its tools, resources or prompts have changed
-     * @param transport makes the transport, given whom to tell what becomes of it
+     * @param onEnd     called once, with the reason, if the connection ends without {@link #close()}
+     * @param onTools   called when the server reports that its tools, resources or prompts have changed
+     * @param transport makes the transport, which reports to the given watcher
+     * @throws IllegalStateException with the reason, if the connection ended meanwhile
      */
     static UpstreamConnection open(String name, UpstreamProperties.Server settings, Consumer<String> onEnd, Runnable onTools,
             Function<Watcher, McpClientTransport> transport, McpJsonMapper json, McpSchema.Implementation self) {
@@ -120,12 +121,12 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    /** The SDK has one limit for all requests, and {@code initialize} is one; calls have their own below it. */
+    /** Returns the longer duration. The SDK has one timeout for all requests, including {@code initialize}; calls have their own, shorter timeout. */
     private static Duration longest(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** The server's name and version, as it says. */
+    /** Returns the name and version that the server reports. */
     String server() {
         McpSchema.Implementation info = client.getServerInfo();
         return info == null ? name : info.name() + " " + info.version();
@@ -167,7 +168,7 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    /** A message or question names no call, so that it goes on only where one call alone can be meant; else null. */
+    /** Returns the relay of the running call if exactly one call runs, otherwise null. A log message or question of a server does not name its call. */
     private CallRelay only() {
         List<CallRelay> running = List.copyOf(relays.values());
         return running.size() == 1 ? running.get(0) : null;
@@ -181,18 +182,18 @@ final class UpstreamConnection implements Watcher {
         return Mono.fromFuture(only.ask(kind, json.convertValue(asked, ObjectNode.class))).map(answer -> json.convertValue(answer, type));
     }
 
-    /** All that it has, page after page, as it sends them; together within its {@code timeout}. */
+    /** Returns all tools, as the server sent them. All pages together must arrive within the server's {@code timeout}. */
     List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
         return hasNoTools() ? List.of() : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, ToolPages::tools, ListToolsResult::nextCursor, deadline);
     }
 
-    /** As {@link #tools}. */
+    /** Returns all resources, with the same timeout as {@link #tools}. */
     List<Object> resources(CallDeadline deadline) throws UpstreamException, InterruptedException {
         return capabilities().resources() == null ? List.of()
                 : pages(McpSchema.METHOD_RESOURCES_LIST, client::listResources, ListResourcesResult::resources, ListResourcesResult::nextCursor, deadline);
     }
 
-    /** As {@link #tools}. A server with resources need not know them. */
+    /** Returns all resource templates, with the same timeout as {@link #tools}. Returns none if the server does not know the method. */
     List<Object> resourceTemplates(CallDeadline deadline) throws UpstreamException, InterruptedException {
         try {
             return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_TEMPLATES_LIST, client::listResourceTemplates,
@@ -202,7 +203,7 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    /** As {@link #tools}. */
+    /** Returns all prompts, with the same timeout as {@link #tools}. */
     List<Object> prompts(CallDeadline deadline) throws UpstreamException, InterruptedException {
         return capabilities().prompts() == null ? List.of()
                 : pages(McpSchema.METHOD_PROMPT_LIST, client::listPrompts, ListPromptsResult::prompts, ListPromptsResult::nextCursor, deadline);
@@ -238,7 +239,7 @@ final class UpstreamConnection implements Watcher {
         return capabilities == null ? McpSchema.ServerCapabilities.builder().build() : capabilities;
     }
 
-    /** The SDK would not ask it then, as if the connection were lost. */
+    /** Whether the server declares no tools. The SDK would then fail a request for tools as if the connection were lost. */
     private boolean hasNoTools() {
         McpSchema.ServerCapabilities capabilities = client.getServerCapabilities();
         return capabilities != null && capabilities.tools() == null;
@@ -283,13 +284,13 @@ final class UpstreamConnection implements Watcher {
     }
 
     /**
-     * Asks whether the server hangs, or only the tools that were called are slow: others may be waiting on the connection. Ends the connection
-     * when nothing is answered. An error is an answer, as of a server that does not know {@code ping}.
+     * Pings the server after several timeouts, to learn whether the server hangs or only the called tools are slow. Ends the connection if the ping
+     * times out. An error counts as an answer, for example from a server that does not know {@code ping}.
      */
     private void ping() {
         if (pinging.compareAndSet(false, true)) {
             Duration limit = settings.timeout().compareTo(LONGEST_PING) < 0 ? settings.timeout() : LONGEST_PING;
-            // what ends a connection may block, which a thread of timers may not
+            // ending a connection may block, which is not allowed on a timer thread
             client.ping().timeout(limit).publishOn(Schedulers.boundedElastic()).doFinally(over -> pinging.set(false))
                     .subscribe(answer -> { }, this::unanswered, () -> late.set(0));
         }
@@ -309,7 +310,7 @@ final class UpstreamConnection implements Watcher {
             reason = why;
         }
         if (ended.compareAndSet(false, true)) {
-            onEnd.accept(why); // before the calls that wait here fail, so that their next ones find a new connection
+            onEnd.accept(why); // before the waiting calls fail, so that their retries get a new connection
             closeClient();
         }
     }
@@ -333,7 +334,7 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    /** In words, of what the SDK threw. */
+    /** Returns the reason for an exception of the SDK, in words. */
     static String reason(Throwable thrown) {
         Throwable root = root(thrown);
         if (root instanceof TimeoutException) {

@@ -10,40 +10,36 @@ import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
 
 /**
- * A tool of an upstream server, or the list of its tools. Headers choose another server, tool or limit for one step, which takes
- * them off when it succeeds, so that they don't reach the next one; whoever lets a caller's headers into an exchange must not let
- * these in.
+ * A tool of an upstream server, or the list of its tools. Headers can set another server, tool or timeout for one step. After success, the step
+ * removes these headers, so that the next step does not receive them. Do not let callers set these headers: remove them from an incoming request.
  */
 @UriEndpoint(scheme = UpstreamComponent.SCHEME, firstVersion = "4.17.0", title = "Upstream MCP server",
         syntax = "upstream:server", producerOnly = true, category = Category.AI)
 public class UpstreamEndpoint extends DefaultEndpoint {
 
-    /** Header for the server's name, which may be any text; wins over the URI's. */
+    /** Header for the server's name, which may be any text. It takes precedence over the URI. */
     public static final String SERVER = "CaravanUpstreamServer";
-    /** Header for the tool's name, which may be any text; wins over the option's. */
+    /** Header for the tool's name, which may be any text. It takes precedence over the option. */
     public static final String TOOL = "CaravanUpstreamTool";
     /** Header for the URI of the resource to read. */
     public static final String URI = "CaravanUpstreamUri";
-    /**
-     * Header for the longest that the step waits, connecting included: a {@link java.time.Duration}, or milliseconds. Never longer
-     * than the server's own timeouts; without it they are the limit.
-     */
+    /** Header for the step's timeout, including the time to connect: a {@link java.time.Duration}, or milliseconds. The server's own timeouts still apply. */
     public static final String TIMEOUT = "CaravanUpstreamTimeout";
     /**
-     * Header for a {@link java.util.concurrent.CompletableFuture}: once that is completed, however it is, the step waits no longer,
-     * or asks nothing, and fails with a {@link java.util.concurrent.CancellationException}. The server is not told.
+     * Header for a {@link java.util.concurrent.CompletableFuture} that cancels the step when it is completed in any way. The step then fails with a
+     * {@link java.util.concurrent.CancellationException}. The server is not told.
      */
     public static final String CANCELLATION = "CaravanUpstreamCancellation";
 
-    /** What is asked of the server. */
+    /** The request to the server. */
     public enum Operation {
-        /** The body, a map of arguments, becomes the tool's {@code CallToolResult} as JSON. */
+        /** Replaces the body, a map of arguments, by the tool's {@code CallToolResult} as JSON. */
         CALL_TOOL,
-        /** The body becomes {@code {"tools":[…]}}: all that the server has, as it sent them. */
+        /** Replaces the body by {@code {"tools":[…]}}: all tools of the server, as it sent them. */
         LIST_TOOLS,
-        /** The body becomes the result of {@code resources/read} as JSON. */
+        /** Replaces the body by the result of {@code resources/read} as JSON. */
         READ_RESOURCE,
-        /** The body, a map of arguments, becomes the result of {@code prompts/get} as JSON. */
+        /** Replaces the body, a map of arguments, by the result of {@code prompts/get} as JSON. */
         GET_PROMPT
     }
 

@@ -33,8 +33,8 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads {@code config/upstream.yaml} again when it changes. Servers whose settings are as before keep their connections. A file that can't be used is
- * refused with its line, and the servers stay as they are.
+ * Reloads {@code config/upstream.yaml} when it changes. Servers with unchanged settings keep their connections. A file with an error is refused with
+ * its line, and all servers stay unchanged.
  */
 @Component
 class UpstreamFile {
@@ -60,7 +60,7 @@ class UpstreamFile {
         this.looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-file");
         this.applied = stamp();
         if (Files.exists(file)) {
-            apply(); // the settings as they were read at start lack empty mappings
+            apply(); // the settings read at start lack empty mappings
         }
     }
 
@@ -69,12 +69,12 @@ class UpstreamFile {
         looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Why the file as it is now isn't in force; null if it is. */
+    /** Returns why the current file is not active; null if it is active. */
     String problem() {
         return problem;
     }
 
-    /** Applies an edit that is quiet since the look before, so that a file is not read while it is written. */
+    /** Applies an edit if the file has not changed since the last look, so that a half-written file is not read. */
     private void look() {
         try {
             Stamp now = stamp();
@@ -112,7 +112,7 @@ class UpstreamFile {
         }
     }
 
-    /** The settings as they would be after a start with this file. */
+    /** Reads the settings that a start with this file would have. */
     private UpstreamProperties read() throws IOException {
         MutablePropertySources sources = new MutablePropertySources();
         boolean placed = false;
@@ -139,7 +139,7 @@ class UpstreamFile {
                 new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> anew.contains(source.getUnderlyingSource())));
     }
 
-    /** Where and why, in one line. */
+    /** Returns the place and the reason in one line. */
     private String reason(Exception thrown) {
         Origin origin = null;
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

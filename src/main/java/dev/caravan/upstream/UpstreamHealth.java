@@ -8,7 +8,10 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
-/** Up, or DEGRADED where a server that was called can't be reached or an edit of its settings was refused; never down, since the other tools go on working. */
+/**
+ * Reports UP, or DEGRADED if a called server can't be reached or an edit of the settings was refused. Never reports DOWN, because other tools
+ * continue to work.
+ */
 @Component("upstreamHealthIndicator")
 class UpstreamHealth implements HealthIndicator {
 

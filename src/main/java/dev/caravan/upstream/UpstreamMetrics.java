@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/** {@code caravan.upstream.state} by server and state: 1 where the server is in that state, else 0. */
+/** Shows {@code caravan.upstream.state} by server and state: 1 for the server's current state, otherwise 0. */
 @Component
 class UpstreamMetrics {
 

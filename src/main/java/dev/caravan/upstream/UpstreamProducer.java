@@ -20,11 +20,11 @@ import org.apache.camel.NoTypeConversionAvailableException;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultProducer;
 
-/** Asks what the endpoint and the exchange say; the answer is the body, as JSON. */
+/** Sends the request of the endpoint and the exchange to the server. The answer becomes the body, as JSON. */
 class UpstreamProducer extends DefaultProducer {
 
     private static final int QUOTED = 500;
-    /** How legacy and modern servers say that there is no such resource. */
+    /** Error codes of legacy and modern servers for an unknown resource. */
     private static final int NOT_FOUND = -32002;
     private static final int INVALID_PARAMS = -32602;
 
@@ -93,7 +93,7 @@ class UpstreamProducer extends DefaultProducer {
         return result;
     }
 
-    /** As part of the call's trace; where there is none here, with what the caller said of its own. */
+    /** Calls the tool as a span of the exchange's trace. Without tracing here, the server receives the caller's own {@code traceparent}. */
     private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, CallDeadline patience)
             throws Exception {
         String passed = PassedHeaders.of(exchange).get("traceparent");

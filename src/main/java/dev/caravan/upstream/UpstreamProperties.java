@@ -20,11 +20,11 @@ import org.springframework.util.unit.DataSize;
 record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh, @DefaultValue Map<String, Server> servers,
         @DefaultValue("2MB") DataSize maxHttpResponse) {
 
-    /** When a connection is made anew that was lost, or could not be made. */
+    /** When a lost or failed connection is restored. */
     enum Reconnect {
-        /** By itself, with growing pauses. */
+        /** At once, then with growing pauses. */
         EAGER,
-        /** By the next call, whenever that is. */
+        /** With the next call. */
         ON_CALL
     }
 

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One server and what it takes to have a connection to it. The first call connects; callers that come meanwhile wait for the
- * same attempt. After a failure the next try comes at once, then after 1, 2, 4 … 60 seconds; calls meanwhile fail at once. A
- * call that succeeds forgets the failures. A server that reconnects {@code on-call} is left alone until somebody calls it.
+ * One server and its connection. The first call connects, and other callers wait for the same attempt. After a failure, the gateway tries again at
+ * once, then after 1, 2, 4 … 60 seconds. Calls meanwhile fail at once. A successful call resets the pauses. A server with {@code reconnect: on-call}
+ * is only tried again by a call.
  */
 final class UpstreamServer implements AutoCloseable {
 
@@ -43,10 +43,10 @@ final class UpstreamServer implements AutoCloseable {
     private int inUse;
     private long lastUse;
 
-    /** Makes connections; returns once they are ready for calls. */
+    /** Makes connections. Returns when the connection is ready for calls. */
     interface Connector {
 
-        /** @param onEnd told once, with the reason, when the connection is of no more use */
+        /** @param onEnd called once, with the reason, when the connection ends */
         UpstreamConnection connect(java.util.function.Consumer<String> onEnd);
     }
 
@@ -58,8 +58,11 @@ final class UpstreamServer implements AutoCloseable {
     }
 
     /**
-     * What health shows. {@code problem} and {@code nextTry} are null unless it failed, {@code nextTry} also where calls decide it,
-     * {@code server} is null unless connected.
+     * The state for health.
+     *
+     * @param server  null unless connected
+     * @param problem null unless failed
+     * @param nextTry null unless failed, and null for a server with {@code reconnect: on-call}
      */
     record Status(State state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
@@ -71,21 +74,21 @@ final class UpstreamServer implements AutoCloseable {
     }
 
     /**
-     * Calls a tool; waits for the connection, and for the answer as long as the server's {@code timeout}.
+     * Calls a tool. Waits for the connection, and then for the answer up to the server's {@code timeout}.
      *
-     * @return the result, also one that says {@code isError}
-     * @throws UpstreamException with the reason: not to be reached, late, gone meanwhile, or refused as a JSON-RPC error
+     * @return the result, which may have {@code isError}
+     * @throws UpstreamException with the reason: unreachable, late, disconnected meanwhile, or refused with a JSON-RPC error
      */
     CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
         return ask(connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline);
     }
 
-    /** Lists the tools; waits and fails as {@link #call} does. */
+    /** Lists the tools. Waits and fails like {@link #call}. */
     List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
         return ask(connection -> connection.tools(deadline), deadline);
     }
 
-    /** One request of a connection; waits and fails as {@link #call} does. */
+    /** One request on a connection. Waits and fails like {@link #call}. */
     interface Request<T> {
 
         T ask(UpstreamConnection connection) throws UpstreamException, InterruptedException;
@@ -110,7 +113,7 @@ final class UpstreamServer implements AutoCloseable {
         }
     }
 
-    /** Ends a connection that was not used for so long; the next call makes another. */
+    /** Ends the connection if it was not used for {@code idle}. The next call makes a new one. */
     private void rest() {
         UpstreamConnection unused;
         synchronized (this) {
@@ -125,7 +128,7 @@ final class UpstreamServer implements AutoCloseable {
         unused.close();
     }
 
-    /** Whether it rests until the next call. */
+    /** Whether the server has {@code idle} and is in the state idle until the next call. */
     synchronized boolean isResting() {
         return !settings.idle().isZero() && state == State.IDLE;
     }
@@ -165,7 +168,7 @@ final class UpstreamServer implements AutoCloseable {
         return new UnreachableException(Text.of("upstream.unreachable", name, problem, seconds));
     }
 
-    /** On a thread of its own: a caller that gives up must not end the attempt for the others. */
+    /** Starts an attempt on a separate thread, so that a caller that gives up does not end the attempt for others. */
     private void begin() {
         if (closed) {
             throw new IllegalStateException("The gateway is stopping");

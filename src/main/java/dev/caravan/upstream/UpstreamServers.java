@@ -32,7 +32,7 @@ class UpstreamServers implements DisposableBean {
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final McpJsonMapper json;
     private final McpSchema.Implementation self;
-    /** Numbers keep their digits: 100.0 is not 1E+2. */
+    /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
     private final ObjectMapper mapper;
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
 
@@ -57,7 +57,11 @@ class UpstreamServers implements DisposableBean {
         return connection;
     }
 
-    /** Takes new settings up: servers whose settings are as before keep their connections. Returns the names of those that were added, changed or removed. */
+    /**
+     * Applies new settings. Servers with unchanged settings keep their connections.
+     *
+     * @return names of the servers that were added, changed or removed
+     */
     synchronized List<String> apply(UpstreamProperties properties) {
         List<String> changed = new ArrayList<>();
         for (String name : new TreeSet<>(settings.keySet())) {
@@ -79,12 +83,16 @@ class UpstreamServers implements DisposableBean {
         return changed;
     }
 
-    /** By name, as they are now. */
+    /** Returns {server name: its settings}, as they are now. */
     Map<String, UpstreamProperties.Server> settings() {
         return settings;
     }
 
-    /** @param listener told the name of a server that connected, was changed in the settings, or said that its tools have changed */
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the name of a server that connected, reported changed tools, or was changed in the settings
+     */
     void onChange(Consumer<String> listener) {
         listeners.add(listener);
     }
@@ -93,7 +101,7 @@ class UpstreamServers implements DisposableBean {
         listeners.forEach(listener -> listener.accept(server));
     }
 
-    /** As below, outside of any trace. */
+    /** Calls a tool without a trace and without a relay, otherwise like the method below. */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
         return call(server, tool, arguments, null, null, deadline);
     }
@@ -101,12 +109,12 @@ class UpstreamServers implements DisposableBean {
     /**
      * Calls a tool of a server.
      *
-     * @param traceparent that the server is told in {@code _meta}; null: none
-     * @param relay       whom to tell what the server says meanwhile; null: nobody
-     * @return its {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
-     * @throws UnknownServerException when there is no such server
-     * @throws RefusedCallException   when it answers with a JSON-RPC error, such as that it has no such tool
-     * @throws UpstreamException      when it can't be reached or is late
+     * @param traceparent sent to the server in {@code _meta}; null for none
+     * @param relay       receives the server's messages and questions during the call; null for none
+     * @return {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
+     * @throws UnknownServerException if there is no such server
+     * @throws RefusedCallException   if the server answers with a JSON-RPC error, for example for an unknown tool
+     * @throws UpstreamException      if the server can't be reached or is late
      */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
@@ -114,7 +122,7 @@ class UpstreamServers implements DisposableBean {
     }
 
     /**
-     * Lists the tools of a server, whatever pages it sends them in; fails as {@link #call} does.
+     * Lists the tools of a server, from all pages. Fails like {@link #call}.
      *
      * @return {@code {tools: [a tool as the server sent it]}}
      */
@@ -124,7 +132,7 @@ class UpstreamServers implements DisposableBean {
         return list;
     }
 
-    /** As {@link #tools}: {@code {resources: […], resourceTemplates: […]}}. */
+    /** Lists resources and templates as {@code {resources: […], resourceTemplates: […]}}. Fails like {@link #call}. */
     ObjectNode resources(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
         ObjectNode list = mapper.createObjectNode();
         list.set("resources", mapper.valueToTree(named(server).ask(connection -> connection.resources(deadline), deadline)));
@@ -132,24 +140,24 @@ class UpstreamServers implements DisposableBean {
         return list;
     }
 
-    /** As {@link #tools}: {@code {prompts: […]}}. */
+    /** Lists prompts as {@code {prompts: […]}}. Fails like {@link #call}. */
     ObjectNode prompts(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
         ObjectNode list = mapper.createObjectNode();
         list.set("prompts", mapper.valueToTree(named(server).ask(connection -> connection.prompts(deadline), deadline)));
         return list;
     }
 
-    /** Fails as {@link #call} does. */
+    /** Reads a resource. Returns the result of {@code resources/read}. Fails like {@link #call}. */
     ObjectNode read(String server, String uri, CallDeadline deadline) throws UpstreamException, InterruptedException {
         return mapper.valueToTree(named(server).ask(connection -> connection.read(uri, deadline), deadline));
     }
 
-    /** Fails as {@link #call} does. */
+    /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
     ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
         return mapper.valueToTree(named(server).ask(connection -> connection.prompt(prompt, arguments, deadline), deadline));
     }
 
-    /** Whether the server was connected, and is left alone until the next call. */
+    /** Whether the connection has ended because nobody called the server. The next call connects again. */
     boolean isResting(String server) {
         UpstreamServer known = servers.get(server);
         return known != null && known.isResting();

@@ -6,15 +6,15 @@ import java.util.Locale;
 import org.apache.camel.util.URISupport;
 import org.springframework.stereotype.Component;
 
-/** How the MCP servers of {@code config/upstream.yaml} are, for those who show it: no address, no credential. */
+/** Shows the states of the MCP servers in {@code config/upstream.yaml}, without addresses or credentials. */
 @Component
 public class UpstreamState {
 
     /**
      * @param state   idle, connecting, connected or failed
-     * @param server  what it calls itself; null unless connected
-     * @param problem null unless it failed
-     * @param nextTry null unless it failed and is tried again by itself
+     * @param server  name and version that the server reports; null unless connected
+     * @param problem null unless failed
+     * @param nextTry null unless failed, and null if only a call tries again
      */
     public record Server(String name, String state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
@@ -25,7 +25,7 @@ public class UpstreamState {
         this.servers = servers;
     }
 
-    /** By name. */
+    /** Returns the servers, ordered by name. */
     public List<Server> servers() {
         return servers.statuses().entrySet().stream().map(server -> shown(server.getKey(), server.getValue())).toList();
     }

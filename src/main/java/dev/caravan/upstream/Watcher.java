@@ -1,11 +1,11 @@
 package dev.caravan.upstream;
 
-/** Whom a transport tells what the SDK does not tell its client. */
+/** Receives events of a transport that the SDK does not report to its client. */
 interface Watcher {
 
-    /** The connection is of no more use. */
+    /** The connection can't be used any more. */
     void ended(String reason);
 
-    /** The server has lost the session, and so not run the calls that this ends; the SDK makes a new session. */
+    /** The server has lost the session. It has not run the calls that fail now; the SDK makes a new session. */
     void forgotten();
 }

@@ -1,11 +1,11 @@
 /**
- * Services that Caravan calls: other MCP servers, named in {@code config/upstream.yaml} and reached from routes as
- * {@code upstream:NAME}, and HTTP services, through the limits of {@code #boundedHttp}.
+ * Calls other services. MCP servers are named in {@code config/upstream.yaml}, and routes call them as {@code upstream:NAME}. HTTP services are
+ * called with the limits of {@code #boundedHttp}.
  *
- * <p>A server is connected when it is first called. Lost connections come back by themselves, with growing pauses; calls
- * meanwhile fail at once, saying when the next try is. Those of servers that reconnect {@code on-call} come back with the next call,
- * and not before. Which server and tool a step means may come with the exchange; then
- * {@link dev.caravan.upstream.UnknownServerException} and {@link dev.caravan.upstream.RefusedCallException} tell a wrong name from
- * a server in trouble.
+ * <p>The first call of a server connects. A lost connection is restored automatically, with growing pauses. Calls meanwhile fail at once, with the
+ * time of the next try. A server with {@code reconnect: on-call} is connected again only by the next call.
+ *
+ * <p>The exchange may name the server and the tool. {@link dev.caravan.upstream.UnknownServerException} and
+ * {@link dev.caravan.upstream.RefusedCallException} distinguish a wrong name from a server that fails.
  */
 package dev.caravan.upstream;
