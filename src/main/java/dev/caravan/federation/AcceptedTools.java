@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The definitions of upstream tools that are accepted, in a file beside {@code config/upstream.yaml}, so that a restart accepts nothing new and a server
- * that is down keeps its tools. It is a file and not in the store: it belongs to the settings that it completes, and comes to several gateways with them.
+ * Keeps the accepted definitions of upstream tools in a file beside {@code config/upstream.yaml}. After a restart, no new definition is accepted
+ * without a check, and a server that is down keeps its tools. The file belongs to the settings, so it is not in the store. Several gateways get it
+ * together with the settings.
  */
 final class AcceptedTools {
 
@@ -46,14 +47,18 @@ final class AcceptedTools {
         return mapper.createObjectNode();
     }
 
-    /** As the server sent them, by its name; empty for a server that was never read. */
+    /** Returns {tool name: its definition as the server sent it}; empty for a server that was never read. */
     synchronized Map<String, JsonNode> of(String server) {
         Map<String, JsonNode> tools = new LinkedHashMap<>();
         servers.path(server).properties().forEach(tool -> tools.put(tool.getKey(), tool.getValue()));
         return tools;
     }
 
-    /** Keeps those; tools that are gone stay accepted as they were, so that they can't come back as something else. */
+    /**
+     * Saves these definitions. A tool that is gone keeps its accepted definition, so that it can't return with another one.
+     *
+     * @param most maximum number of tools; if the server has more than twice as many definitions, all older ones are removed
+     */
     synchronized void accept(String server, Map<String, JsonNode> tools, int most) {
         ObjectNode known = servers.withObjectProperty(server);
         ObjectNode before = known.deepCopy();

@@ -23,7 +23,10 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** The tools of exposed upstream servers as they are last known, and the routes made of them. A server that can't be reached keeps its tools, and holds up no other. */
+/**
+ * Keeps the last known tools of exposed upstream servers, and makes routes for them. A server that can't be reached keeps its tools, and does not
+ * delay other servers.
+ */
 @Component
 class FederatedTools implements GeneratedRoutes {
 
@@ -34,7 +37,7 @@ class FederatedTools implements GeneratedRoutes {
     private final AcceptedTools accepted;
     private final FederationMetrics metrics;
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
-    /** Servers whose reading waits or runs; true: it must be read once more behind that. */
+    /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
@@ -72,12 +75,16 @@ class FederatedTools implements GeneratedRoutes {
         return files;
     }
 
-    /** By the server's name. */
+    /** Returns {server name: its tools}. */
     Map<String, ServerTools> known() {
         return new TreeMap<>(known);
     }
 
-    /** Offers a tool as the server now defines it; false if it does not wait. */
+    /**
+     * Approves the waiting definition of a tool, and offers it.
+     *
+     * @return false if no definition of the tool waits
+     */
     synchronized boolean approve(String server, String tool) {
         ServerTools state = known.get(server);
         WaitingTool waits = state == null ? null : state.waiting().get(tool);
@@ -94,7 +101,7 @@ class FederatedTools implements GeneratedRoutes {
         return true;
     }
 
-    /** What was offered before this start is offered until the server says more. */
+    /** Offers the accepted tools of former starts until the server answers. */
     private void recall(String server, Exposed exposed) {
         Map<String, JsonNode> tools = accepted.of(server);
         if (!tools.isEmpty()) {
@@ -103,7 +110,7 @@ class FederatedTools implements GeneratedRoutes {
         }
     }
 
-    /** Reads a server's tools soon, on a thread of its own. Many changes at once are read once or twice. */
+    /** Reads a server's tools soon, on a separate thread. Many changes at the same time cause one or two reads. */
     private void read(String server) {
         if (reading.merge(server, false, (before, now) -> true)) {
             return;
@@ -171,7 +178,7 @@ class FederatedTools implements GeneratedRoutes {
         metrics.show(server, state);
     }
 
-    /** Says what is others than before: a server that changes what a tool claims to do is worth a look. */
+    /** Logs and counts what has changed since the last read, because changed claims of a tool may be an attack. */
     private void tell(String server, ServerTools last, ToolReview review) {
         review.changed().forEach((tool, changes) -> {
             LOG.warn("Upstream server {}: tool {} has changed its {}", server, tool, String.join(", ", changes));

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.springframework.stereotype.Component;
 
-/** How many tools of each upstream server are offered and wait, and how many definitions have changed. */
+/** Shows the number of offered and waiting tools of each upstream server, and counts changed definitions. */
 @Component
 class FederationMetrics {
 

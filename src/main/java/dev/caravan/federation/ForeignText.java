@@ -2,7 +2,7 @@ package dev.caravan.federation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Texts that upstream servers send: without control characters, and not longer than a client should have to read. */
+/** Cleans texts from upstream servers: removes control characters and limits the length, in code points. */
 final class ForeignText {
 
     static final int LONGEST_TITLE = 200;
@@ -11,7 +11,11 @@ final class ForeignText {
     private ForeignText() {
     }
 
-    /** Leaves out a member without text. */
+    /**
+     * Puts the cleaned text into the definition. Omits the member if the text is blank.
+     *
+     * @param longest maximum number of code points
+     */
     static void put(ObjectNode definition, String member, String text, int longest) {
         if (text != null && !text.isBlank()) {
             definition.put(member, clean(text, longest));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What a server's lists of resources, templates and prompts come to: definitions within limits, and reasons for those that can't be offered. */
+/** Reviews a server's lists of resources, templates and prompts. Keeps definitions within the limits, and the reasons for refusing others. */
 final class OfferedContents {
 
     private static final int LARGEST_DEFINITION = 50_000;
@@ -31,17 +31,17 @@ final class OfferedContents {
         this.exposed = exposed;
     }
 
-    /** Definitions by URI or template. */
+    /** Returns {URI or template: definition}. */
     Map<String, ObjectNode> resources() {
         return resources;
     }
 
-    /** Definitions by the server's name. */
+    /** Returns {the server's prompt name: definition}. */
     Map<String, ObjectNode> prompts() {
         return prompts;
     }
 
-    /** Reasons by URI or name. */
+    /** Returns {URI or name: reason}. */
     Map<String, String> refused() {
         return refused;
     }
@@ -97,7 +97,7 @@ final class OfferedContents {
     private void add(String name, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) { // of one definition, which must not keep the others back
+        } catch (RuntimeException e) { // an invalid definition must not stop the others
             refused.put(name.length() > LONGEST_TITLE ? name.substring(0, LONGEST_TITLE) + "…" : name, String.valueOf(e.getMessage()));
         }
     }

@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
 /**
  * A tool of an upstream server as the gateway offers it.
  *
- * @param tool       its name at the server
- * @param name       its name here
- * @param definition title, description, inputSchema, outputSchema, annotations, _meta: within limits, with the overrides of the settings
- * @param constants  arguments that every call has
+ * @param tool       name at the server
+ * @param name       name at the gateway
+ * @param definition title, description, inputSchema, outputSchema, annotations and _meta, within limits, with the overrides of the settings
+ * @param constants  arguments with the same value in every call
  */
 record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
 
@@ -28,12 +28,14 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
-    /** The value of each hint that promises something. */
+    /** The harmless value of each hint. */
     private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true, "openWorldHint", false);
 
     /**
-     * @param sent as the server sent it
-     * @throws IllegalArgumentException with the reason, if it can't be offered
+     * Applies limits and overrides to a definition.
+     *
+     * @param sent definition as the server sent it
+     * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
     static OfferedTool of(JsonNode sent, Exposure exposure) {
         String tool = name(sent);
@@ -75,7 +77,11 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
         return new OfferedTool(tool, name, definition, constants);
     }
 
-    /** @throws IllegalArgumentException if it has no name that a call could carry */
+    /**
+     * Returns the tool's name at the server.
+     *
+     * @throws IllegalArgumentException if the name is missing or invalid
+     */
     static String name(JsonNode sent) {
         String name = sent.path("name").textValue();
         if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
@@ -84,7 +90,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
         return name;
     }
 
-    /** Which members differ from those of a former definition. */
+    /** Returns the names of the members that differ from the former definition. */
     Set<String> differences(OfferedTool former) {
         Set<String> names = new TreeSet<>();
         definition.fieldNames().forEachRemaining(names::add);
@@ -93,7 +99,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
         return names;
     }
 
-    /** Hints by which clients were told that it does less harm than it now says. */
+    /** Returns the hints that were harmless in the former definition and are not harmless in this one. */
     Set<String> weakerHints(OfferedTool former) {
         Set<String> weaker = new TreeSet<>();
         HARMLESS.forEach((hint, harmless) -> {
@@ -104,12 +110,16 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
         return weaker;
     }
 
-    /** Without the hint, what the protocol assumes: the worst. */
+    /** Returns the value of a hint. A missing hint has the worst value, as in the protocol. */
     private boolean hint(String hint) {
         return definition.path("annotations").path(hint).asBoolean(!HARMLESS.get(hint));
     }
 
-    /** Hides an argument from clients, as each call has its value. */
+    /**
+     * Hides an argument from clients, and sets its value for every call.
+     *
+     * @throws IllegalArgumentException if the tool has no such argument
+     */
     private static void fix(ObjectNode input, String argument, Exposure.Argument value, ObjectNode constants) {
         if (!(input.get("properties") instanceof ObjectNode properties) || properties.remove(argument) == null) {
             throw new IllegalArgumentException("it has no argument " + argument + ", which override names");

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of the tools of one upstream server.
+ * The known tools of one upstream server.
  *
- * @param tools   that are offered, by the server's name of them
- * @param waiting for approval, likewise
- * @param refused why others are not offered
- * @param routes   of the offered ones
- * @param contents routes of its resources and prompts
- * @param readAt  when the server last told them; null: before this start
- * @param problem why they could not be read since; null if they could
+ * @param tools    offered tools, by the server's tool name
+ * @param waiting  tools that wait for approval, by the server's tool name
+ * @param refused  {tool name: reason why it is not offered}
+ * @param routes   routes of the offered tools
+ * @param contents routes of the resources, templates and prompts
+ * @param readAt   time when the server last sent its tools; null if not since this start
+ * @param problem  why the last read failed; null if it succeeded
  */
 record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, WaitingTool> waiting, Map<String, String> refused, List<Templated> routes,
         List<Templated> contents, Instant readAt, String problem) {

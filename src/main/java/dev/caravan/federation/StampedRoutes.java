@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The routes of an upstream server: one of the template {@code upstream-tool} for each tool. */
+/** Makes the routes of an upstream server: one route for each tool, from the template {@code upstream-tool}. */
 final class StampedRoutes {
 
     private static final String TEMPLATE = "upstream-tool";
@@ -35,7 +35,7 @@ final class StampedRoutes {
         return List.copyOf(routes);
     }
 
-    /** Of resources, templates and prompts. */
+    /** Makes the routes of resources, templates and prompts. */
     List<Templated> of(String server, Exposed exposed, OfferedContents contents) {
         List<Templated> routes = new ArrayList<>();
         contents.resources().forEach((uri, definition) -> {
@@ -61,7 +61,7 @@ final class StampedRoutes {
         return parameters;
     }
 
-    /** JSON in which no text can be taken for a placeholder of Camel's, or for a part of an endpoint's address. */
+    /** Returns JSON without characters that Camel would read as a placeholder or as part of an endpoint URI. */
     private String json(Object value) {
         try {
             StringBuilder safe = new StringBuilder();
@@ -71,8 +71,8 @@ final class StampedRoutes {
             for (char c : mapper.writeValueAsString(value).toCharArray()) {
                 if (inText && !escaped && "{}&+%#?$()".indexOf(c) >= 0) {
                     safe.append(String.format("\\u%04x", (int) c));
-                } else if (inText || c != '+') { // an exponent is the same without it, and an address would read a space
-                    // two braces in a row would be the end of a placeholder
+                } else if (inText || c != '+') { // an exponent is the same without +, which an address would read as a space
+                    // two closing braces in a row would end a placeholder
                     safe.append(c == '}' && before == '}' ? " }" : String.valueOf(c));
                 }
                 before = c;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a server's list of tools comes to: which are offered, which wait for approval and which are refused. A definition that promises less by its hints
- * than the accepted one always waits; with {@code pin} any other definition does, and any new tool of a server that was read before.
+ * Reviews a server's list of tools: offers, holds for approval, or refuses each of them. A definition whose hints promise less than the accepted ones
+ * always waits. With {@code pin}, every other change waits too, and so does a new tool of a server that was read before.
  */
 final class ToolReview {
 
@@ -32,15 +32,17 @@ final class ToolReview {
     }
 
     /**
-     * @param sent     as the server sent them
-     * @param accepted the definitions that were accepted before, as the server sent them, by its name; empty for a server that was never read
+     * Reviews the tools in the order of the list.
+     *
+     * @param sent     definitions as the server sent them
+     * @param accepted formerly accepted definitions as the server sent them, by tool name; empty for a server that was never read
      */
     static ToolReview of(Exposed exposed, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {
         ToolReview review = new ToolReview(exposed, accepted);
         for (JsonNode each : sent) {
             try {
                 review.look(each);
-            } catch (RuntimeException e) { // of one tool, which must not keep the others back
+            } catch (RuntimeException e) { // an invalid tool must not stop the others
                 review.refused.put(shown(each), String.valueOf(e.getMessage()));
             }
         }
@@ -78,7 +80,7 @@ final class ToolReview {
         }
     }
 
-    /** Null if the tool is new, or can no longer be offered as it was, as with other settings. */
+    /** Returns the tool with its accepted definition. Null for a new tool, or if the accepted definition can't be offered with the current settings. */
     private OfferedTool former(String name) {
         JsonNode sent = accepted.get(name);
         try {
@@ -93,12 +95,12 @@ final class ToolReview {
         acceptedNow.put(name, sent);
     }
 
-    /** By the server's name. */
+    /** Returns {the server's tool name: offered tool}. */
     Map<String, OfferedTool> offered() {
         return offered;
     }
 
-    /** The definitions of these, as the server sent them. */
+    /** Returns {the server's tool name: definition of the offered tool, as the server sent it}. */
     Map<String, JsonNode> accepted() {
         return acceptedNow;
     }
@@ -107,17 +109,17 @@ final class ToolReview {
         return waiting;
     }
 
-    /** Members that differ in what is offered from now on, by the server's name. */
+    /** Returns {the server's tool name: changed members of its offered definition}. */
     Map<String, Set<String>> changed() {
         return changed;
     }
 
-    /** Reasons by name, as far as there is one. */
+    /** Returns {tool name, or a text for a tool without one: reason}. */
     Map<String, String> refused() {
         return refused;
     }
 
-    /** How many were beyond the limit. */
+    /** Returns the number of tools beyond {@code max-tools}. */
     int left() {
         return left;
     }

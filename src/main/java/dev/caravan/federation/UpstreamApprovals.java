@@ -17,26 +17,26 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** Exposed upstream servers over REST: what they offer, and which definitions wait for approval. It is for callers who may see all tools. */
+/** REST operations for exposed upstream servers: shows what they offer, and approves definitions. Requires a caller who may see all tools. */
 @Component("upstreamApprovals")
 public class UpstreamApprovals {
 
     private static final int LONGEST_NAME = 128;
 
     /**
-     * @param tools   names of the tools that are offered
-     * @param stale   whether the server did not confirm them when it was last asked, or was not asked since the start
-     * @param problem why it did not; null if it did
-     * @param refused reasons by name, of tools that can't be offered
+     * @param tools   names of the offered tools
+     * @param stale   whether the last read of the tools failed, or the server was not read since the start
+     * @param problem why the last read failed; null if it succeeded
+     * @param refused {tool name: reason why it is not offered}
      */
     @JsonNaming(SnakeCaseStrategy.class)
     public record Server(String name, List<String> tools, boolean stale, Instant readAt, String problem, Map<String, String> refused, List<Waiting> waiting) {
     }
 
     /**
-     * @param tool    its name at the server
-     * @param before  the definition that is offered; null for a new tool
-     * @param weaker  hints that promise less than before
+     * @param tool   name at the server
+     * @param before definition that is offered; null for a new tool
+     * @param weaker hints that promise less than before
      */
     public record Waiting(String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
     }
@@ -55,7 +55,7 @@ public class UpstreamApprovals {
         return servers;
     }
 
-    /** Body: {@code {tool?}}; without it all that wait at the server. */
+    /** Approves definitions. The request body is {@code {tool?}}; without {@code tool}, all waiting definitions of the server are approved. */
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
         String tool = BodyFields.of(request.body(), "tool").text("tool", LONGEST_NAME);
         String server = request.at("server");

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
 /**
- * A definition that clients don't see until somebody approves it.
+ * A definition that waits for approval. Clients don't see it.
  *
- * @param sent    as the server sent it
- * @param next    as it would be offered
- * @param former  as it is offered; null for a new tool
- * @param changes members that differ
+ * @param sent    definition as the server sent it
+ * @param next    tool as it would be offered
+ * @param former  tool as it is offered now; null for a new tool
+ * @param changes names of the changed members
  * @param weaker  hints that promise less than before
  */
 record WaitingTool(JsonNode sent, OfferedTool next, OfferedTool former, Set<String> changes, Set<String> weaker) {
