@@ -76,7 +76,11 @@ public class ToolDefinitions {
         return definition == null;
     }
 
-    /** Takes AOI's answer, and caches its definition. */
+    /**
+     * Takes AOI's answer, and caches its definition. If the answer is a failure, the cached definition is removed.
+     *
+     * @throws RecallException if the answer is a failure
+     */
     public JsonNode keep(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         if (!answer.isSuccess()) {
             kept.invalidate(Key.of(call));
