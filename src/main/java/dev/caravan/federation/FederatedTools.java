@@ -178,7 +178,7 @@ class FederatedTools implements GeneratedRoutes {
         metrics.show(server, state);
     }
 
-    /** Logs and counts what has changed since the last read, because changed claims of a tool may be an attack. */
+    /** Logs and counts the changes since the last read, so that an operator can review what a changed tool claims to do. */
     private void tell(String server, ServerTools last, ToolReview review) {
         review.changed().forEach((tool, changes) -> {
             LOG.warn("Upstream server {}: tool {} has changed its {}", server, tool, String.join(", ", changes));

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Makes the routes of an upstream server: one route for each tool, from the template {@code upstream-tool}. */
+/**
+ * Makes the routes of an upstream server: one for each tool, resource, resource template and prompt, from the route templates in
+ * {@code routes/upstream/}.
+ */
 final class StampedRoutes {
 
     private static final String TEMPLATE = "upstream-tool";

@@ -1,6 +1,6 @@
 /**
- * Offers the tools of upstream MCP servers as the gateway's own. A server in {@code config/upstream.yaml} with {@code expose} has one route for each
- * tool, made from the template {@code upstream-tool} in {@code routes/upstream/}.
+ * Offers the tools, resources and prompts of upstream MCP servers as the gateway's own. A server in {@code config/upstream.yaml} with {@code expose}
+ * has one route for each of them. The route is made from a template in {@code routes/upstream/}, such as {@code upstream-tool}.
  *
  * <p>A server's tools are read when it connects, when it reports a change, and every {@code caravan.upstream.refresh}. While the server can't be
  * reached, the last known tools stay in the lists, and calls of them fail.

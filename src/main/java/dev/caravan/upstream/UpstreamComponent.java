@@ -5,7 +5,10 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** The Camel component {@code upstream:SERVER?tool=NAME}: calls a tool of another MCP server, or lists its tools, as a step of a route. */
+/**
+ * The Camel component {@code upstream:SERVER}: sends a request to another MCP server as a step of a route. {@code upstream:SERVER?tool=NAME} calls a
+ * tool.
+ */
 @Component(UpstreamComponent.SCHEME)
 public class UpstreamComponent extends DefaultComponent {
 

@@ -121,7 +121,10 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    /** Returns the longer duration. The SDK has one timeout for all requests, including {@code initialize}; calls have their own, shorter timeout. */
+    /**
+     * Returns the longer duration. The SDK has one timeout for all requests, including {@code initialize}. Calls have their own timeout, which is not
+     * longer.
+     */
     private static Duration longest(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }

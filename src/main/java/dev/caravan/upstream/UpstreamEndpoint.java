@@ -10,8 +10,9 @@ import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
 
 /**
- * A tool of an upstream server, or the list of its tools. Headers can set another server, tool or timeout for one step. After success, the step
- * removes these headers, so that the next step does not receive them. Do not let callers set these headers: remove them from an incoming request.
+ * A request to an upstream server: calls a tool, lists the tools, reads a resource or gets a prompt. Headers can set another server, tool or timeout
+ * for one step. After success, the step removes these headers, so that the next step does not receive them. Do not let callers set these headers:
+ * remove them from an incoming request.
  */
 @UriEndpoint(scheme = UpstreamComponent.SCHEME, firstVersion = "4.17.0", title = "Upstream MCP server",
         syntax = "upstream:server", producerOnly = true, category = Category.AI)

@@ -101,7 +101,7 @@ class UpstreamServers implements DisposableBean {
         listeners.forEach(listener -> listener.accept(server));
     }
 
-    /** Calls a tool without a trace and without a relay, otherwise like the method below. */
+    /** Calls a tool like {@link #call(String, String, Map, String, CallRelay, CallDeadline)}, without a trace and a relay. */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
         return call(server, tool, arguments, null, null, deadline);
     }
