@@ -74,7 +74,7 @@ public final class OpenSearchChange {
     }
 
     /** Notes a document that somebody else changed between the search and the write. */
-    void overtaken(String id) {
+    void markOvertaken(String id) {
         overtaken.add(id);
     }
 
@@ -83,7 +83,7 @@ public final class OpenSearchChange {
         return !overtaken.isEmpty();
     }
 
-    ArrayNode overtaken() {
+    ArrayNode overtakenIds() {
         return overtaken;
     }
 

@@ -71,10 +71,10 @@ public class OpenSearchChanges {
             throws DatabaseFailure, OpenSearchException {
         change.checkTime();
         if (change.rounds() == mostRounds) {
-            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", change.overtaken().size()));
+            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", change.overtakenIds().size()));
         }
         ObjectNode body = change.call().body(change.millisLeft());
-        body.withArray("/query/bool/filter").addObject().putObject("ids").set("values", change.overtaken().deepCopy());
+        body.withArray("/query/bool/filter").addObject().putObject("ids").set("values", change.overtakenIds().deepCopy());
         change.nextRound();
         return search(change, body, pageSize);
     }
@@ -117,7 +117,7 @@ public class OpenSearchChanges {
             JsonNode result = item.iterator().next();
             int status = result.path("status").asInt();
             if (status == CONFLICT) {
-                change.overtaken(result.path("_id").asText());
+                change.markOvertaken(result.path("_id").asText());
             } else if (result.has("error")) {
                 failure = failure == null ? OpenSearchException.of(status, result.get("error"), "") : failure;
             } else if (status != NOT_FOUND) {

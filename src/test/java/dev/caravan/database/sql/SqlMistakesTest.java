@@ -19,7 +19,7 @@ class SqlMistakesTest extends SqlTest {
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age__between\":1}}")).contains("__gt, __gte, __lt, __lte, __contains, __startswith, __endswith, __in, __not_in, __isnull");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age\":null}}")).contains("age__isnull");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age__isnull\":1}}")).contains("true or false");
-        assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("for text only");
+        assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("works on text only");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"name__in\":[null]}}")).contains("list");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"limit\":1001}")).contains("limit");
         assertThat(failed("query_error", "insert", database, "{\"table\":\"people\",\"data\":{\"nam\":1}}")).contains("nam");

@@ -16,12 +16,12 @@ class SupabaseFailuresTest extends SupabaseTest {
     @Test
     void mistakesAreToldWithWhatThereIs() {
         assertThat(failed("query_error", "query", "{\"table\":\"supa_peopel\"}")).contains("supa_peopel").contains("supa_people").contains("supa_pairs");
-        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("name, email, age, status");
+        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("name, id, age, email, status");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"columns\":[\"nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"order_by\":[\"-nam\"]}")).contains("nam");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__between\":1}}")).contains("__gt, __gte");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age\":null}}")).contains("age__isnull");
-        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("for text only");
+        assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age__contains\":\"1\"}}")).contains("works on text only");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"age\":\"old\"}}")).contains("old");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"name\":{\"a\":1}}}")).contains("name");
         assertThat(failed("query_error", "insert", "{\"table\":\"supa_people\",\"data\":{\"nam\":1}}")).contains("nam");
