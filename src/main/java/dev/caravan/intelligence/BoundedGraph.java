@@ -1,6 +1,6 @@
 package dev.caravan.intelligence;
 
-import dev.caravan.intelligence.code.Call;
+import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.SourceFile;
 import dev.caravan.intelligence.code.Symbol;
@@ -38,12 +38,12 @@ final class BoundedGraph implements CodeGraph {
     }
 
     @Override
-    public List<Call> callsFrom(Collection<String> symbolIds) {
+    public List<CallSite> callsFrom(Collection<String> symbolIds) {
         return inTime().callsFrom(symbolIds);
     }
 
     @Override
-    public List<Call> callsTo(Collection<String> names) {
+    public List<CallSite> callsTo(Collection<String> names) {
         return inTime().callsTo(names);
     }
 

@@ -6,8 +6,8 @@ import java.util.function.Function;
 /**
  * The arguments of a call.
  *
- * @param count as in {@link Call#arguments()}
- * @param types as in {@link Call#argumentTypes()}
+ * @param count as in {@link CallSite#arguments()}
+ * @param types as in {@link CallSite#argumentTypes()}
  */
 record Arguments(int count, List<String> types) {
 

@@ -68,7 +68,7 @@ public class CallChains {
     }
 
     private static List<Symbol> ranked(List<Symbol> found, CallResolver resolver, String symbol) {
-        Map<String, List<Call>> callers = resolver.callers(found);
+        Map<String, List<CallSite>> callers = resolver.callers(found);
         return found.stream().sorted(Comparator.comparing((Symbol one) -> !one.qualified().equals(symbol)).thenComparing(one -> one.kind() == SymbolKind.TYPE)
                 .thenComparing(one -> -callers.get(one.id()).size()).thenComparing(Symbol::id)).toList();
     }
@@ -123,10 +123,10 @@ public class CallChains {
         void learn(Collection<Branch> upwards, Collection<Branch> downwards) {
             List<Symbol> called = upwards.stream().map(branch -> branch.symbol).filter(symbol -> !callers.containsKey(symbol.id())).distinct().toList();
             List<Symbol> calling = downwards.stream().map(branch -> branch.symbol).filter(symbol -> !callees.containsKey(symbol.id())).distinct().toList();
-            Map<String, List<Call>> calls = resolver.callers(called);
+            Map<String, List<CallSite>> calls = resolver.callers(called);
             Map<String, Symbol> symbols = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
             calls.forEach((id, of) -> callers.put(id, of.stream().filter(call -> symbols.containsKey(call.caller()))
-                    .sorted(Comparator.comparing((Call call) -> symbols.get(call.caller()).path()).thenComparing(Call::line).thenComparing(Call::caller))
+                    .sorted(Comparator.comparing((CallSite call) -> symbols.get(call.caller()).path()).thenComparing(CallSite::line).thenComparing(CallSite::caller))
                     .map(call -> symbols.get(call.caller())).distinct().toList()));
             if (!calling.isEmpty()) {
                 Map<String, Set<Symbol>> found = new LinkedHashMap<>();

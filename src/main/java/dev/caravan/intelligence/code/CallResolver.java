@@ -32,12 +32,12 @@ public final class CallResolver {
     private final Lookup lookup;
     private final Hierarchy hierarchy;
     private final Overloads overloads;
-    private final Map<Call, Resolution> known = new HashMap<>();
-    private final Map<Call, Given> given = new HashMap<>();
+    private final Map<CallSite, Resolution> known = new HashMap<>();
+    private final Map<CallSite, Given> given = new HashMap<>();
     /** Calls whose meaning is being determined, each for the one before. */
-    private final Set<Call> open = new HashSet<>();
+    private final Set<CallSite> open = new HashSet<>();
     /** Results of calls, as far as the open calls allow a conclusion. */
-    private final Map<Call, Given> tentative = new HashMap<>();
+    private final Map<CallSite, Given> tentative = new HashMap<>();
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
@@ -49,9 +49,9 @@ public final class CallResolver {
     }
 
     /** Returns the meanings of each call, the nearest first; none for calls that leave the workspace or are unclear. */
-    public Map<Call, List<Symbol>> targets(Collection<Call> calls) {
-        Map<Call, List<Symbol>> targets = new LinkedHashMap<>();
-        Set<Call> pending = new LinkedHashSet<>(calls);
+    public Map<CallSite, List<Symbol>> targets(Collection<CallSite> calls) {
+        Map<CallSite, List<Symbol>> targets = new LinkedHashMap<>();
+        Set<CallSite> pending = new LinkedHashSet<>(calls);
         pending.forEach(call -> targets.put(call, List.of()));
         pending.forEach(this::foresee);
         lookup.fetch();
@@ -68,7 +68,7 @@ public final class CallResolver {
     }
 
     /** Requests what the meaning will need, as far as the call alone shows it, so that one query fetches it for all calls. */
-    private void foresee(Call call) {
+    private void foresee(CallSite call) {
         lookup.named(call.name());
         lookup.symbol(call.caller());
         lookup.file(call.caller().substring(0, call.caller().indexOf('#')));
@@ -82,21 +82,21 @@ public final class CallResolver {
         }
     }
 
-    private static boolean dependsOnCalls(Call call) {
+    private static boolean dependsOnCalls(CallSite call) {
         return call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"));
     }
 
     /** Returns all calls in these definitions with their meanings. */
-    public Map<Call, List<Symbol>> callees(Collection<Symbol> symbols) {
+    public Map<CallSite, List<Symbol>> callees(Collection<Symbol> symbols) {
         List<String> ids = symbols.stream().map(Symbol::id).distinct().toList();
-        List<Call> calls = ids.isEmpty() ? List.of() : graph.callsFrom(ids);
+        List<CallSite> calls = ids.isEmpty() ? List.of() : graph.callsFrom(ids);
         symbols.forEach(lookup::know);
         lookup.know(ids, calls);
         return targets(calls);
     }
 
     /** Returns the calls of these definitions: {id: calls}. */
-    public Map<String, List<Call>> callers(Collection<Symbol> symbols) {
+    public Map<String, List<CallSite>> callers(Collection<Symbol> symbols) {
         return callers(symbols, Integer.MAX_VALUE);
     }
 
@@ -105,17 +105,17 @@ public final class CallResolver {
      *
      * @param most maximum number of calls of a name to consider
      */
-    Map<String, List<Call>> callers(Collection<Symbol> symbols, int most) {
-        Map<String, List<Call>> callers = new LinkedHashMap<>();
+    Map<String, List<CallSite>> callers(Collection<Symbol> symbols, int most) {
+        Map<String, List<CallSite>> callers = new LinkedHashMap<>();
         symbols.forEach(symbol -> callers.put(symbol.id(), new ArrayList<>()));
         if (callers.isEmpty()) {
             return callers;
         }
         Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name, LinkedHashMap::new, Collectors.toList()));
-        Map<String, List<Call>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(Call::name, LinkedHashMap::new, Collectors.toList()));
-        List<Call> asked = new ArrayList<>();
+        Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name, LinkedHashMap::new, Collectors.toList()));
+        List<CallSite> asked = new ArrayList<>();
         calls.forEach((name, all) -> asked.addAll(all.size() <= most ? all : all.stream()
-                .sorted(Comparator.comparing((Call call) -> names.get(name).stream().mapToInt(symbol -> Nearness.of(call.caller(), symbol.path())).max().orElse(0)).reversed())
+                .sorted(Comparator.comparing((CallSite call) -> names.get(name).stream().mapToInt(symbol -> Nearness.of(call.caller(), symbol.path())).max().orElse(0)).reversed())
                 .limit(most).toList()));
         targets(asked).forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id()))
                 .forEach(target -> callers.get(target.id()).add(call)));
@@ -123,7 +123,7 @@ public final class CallResolver {
     }
 
     /** Returns the definitions that contain these calls, by id. */
-    Map<String, Symbol> callersOf(Collection<Call> calls) {
+    Map<String, Symbol> callersOf(Collection<CallSite> calls) {
         calls.forEach(call -> lookup.symbol(call.caller()));
         lookup.fetch();
         Map<String, Symbol> found = new HashMap<>();
@@ -131,7 +131,7 @@ public final class CallResolver {
         return found;
     }
 
-    private Resolution meaning(Call call) {
+    private Resolution meaning(CallSite call) {
         Resolution found = known.get(call);
         if (found != null) {
             return found;
@@ -147,7 +147,7 @@ public final class CallResolver {
         return found;
     }
 
-    private Resolution find(Call call) {
+    private Resolution find(CallSite call) {
         lookup.named(call.name());
         if (dependsOnCalls(call)) {
             lookup.callsFrom(call.caller());
@@ -187,12 +187,12 @@ public final class CallResolver {
     }
 
     /** Resolves a function of an object that names another function of the same object. */
-    private Resolution sameObject(Call call, Symbol caller) {
+    private Resolution sameObject(CallSite call, Symbol caller) {
         return Resolution.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
                 .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList());
     }
 
-    private Resolution alone(Call call, Symbol caller, Place place) {
+    private Resolution alone(CallSite call, Symbol caller, Place place) {
         if (hierarchy.language(caller) == Language.JAVA) {
             for (Symbol type : hierarchy.around(caller)) {
                 boolean has = lookup.named(call.name()).stream()
@@ -207,7 +207,7 @@ public final class CallResolver {
     }
 
     /** Of the functions and types that a name means, returns those that the call means. */
-    private Resolution called(Resolution meaning, Call call, Symbol caller) {
+    private Resolution called(Resolution meaning, CallSite call, Symbol caller) {
         List<Symbol> functions = meaning.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE).toList();
         List<Symbol> found = new ArrayList<>(chosen(functions, call, caller));
         if (!caller.path().endsWith(".go")) {
@@ -216,13 +216,13 @@ public final class CallResolver {
         return new Resolution(found, meaning.sure());
     }
 
-    private List<Symbol> chosen(List<Symbol> candidates, Call call, Symbol caller) {
+    private List<Symbol> chosen(List<Symbol> candidates, CallSite call, Symbol caller) {
         List<Symbol> chosen = overloads.choose(candidates, call, caller);
         boolean lenient = chosen.isEmpty() && candidates.size() == 1 && !hierarchy.visibility(caller).countsArguments();
         return lenient ? candidates : chosen;
     }
 
-    private Resolution constructors(Resolution types, Call call, Symbol caller) {
+    private Resolution constructors(Resolution types, CallSite call, Symbol caller) {
         List<Symbol> found = new ArrayList<>();
         for (Symbol type : types.symbols()) {
             List<Symbol> written = lookup.named(type.name()).stream()
@@ -236,7 +236,7 @@ public final class CallResolver {
     }
 
     /** Returns the nearest fitting definitions of each type, then those in its subtypes unless the type is exact. */
-    private List<Symbol> methods(List<Symbol> types, Call call, Symbol caller, boolean exact) {
+    private List<Symbol> methods(List<Symbol> types, CallSite call, Symbol caller, boolean exact) {
         List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION
                 && !symbol.owner().isEmpty())
                 .filter(symbol -> family(symbol).equals(family(caller))).toList();
@@ -262,12 +262,12 @@ public final class CallResolver {
     }
 
     /** Returns the methods that override the given ones: those with equal parameters if any, else those that fit the call. */
-    private List<Symbol> replacing(List<Symbol> above, List<Symbol> methods, Call call, Symbol caller) {
+    private List<Symbol> replacing(List<Symbol> above, List<Symbol> methods, CallSite call, Symbol caller) {
         List<Symbol> same = methods.stream().filter(method -> above.stream().anyMatch(one -> one.parameterTypes().equals(method.parameterTypes()))).toList();
         return same.isEmpty() ? chosen(methods, call, caller) : same;
     }
 
-    private Receiver receiver(Call call, Symbol caller, Place place) {
+    private Receiver receiver(CallSite call, Symbol caller, Place place) {
         String receiver = call.receiver();
         List<Symbol> around = hierarchy.around(caller);
         if (receiver.equals("this")) {
@@ -353,20 +353,20 @@ public final class CallResolver {
     }
 
     /** Returns the types that a call in the same definition gives: a call on the same line, else anywhere before. */
-    private Resolution result(String name, Call call, Symbol caller) {
-        List<Call> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
+    private Resolution result(String name, CallSite call, Symbol caller) {
+        List<CallSite> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
                 && !one.equals(call)).toList();
-        List<Call> here = before.stream().filter(one -> one.line() == call.line()).toList();
-        List<Call> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new Call(call.caller(), name, false, -1, List.of(), "", "",
+        List<CallSite> here = before.stream().filter(one -> one.line() == call.line()).toList();
+        List<CallSite> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new CallSite(call.caller(), name, false, -1, List.of(), "", "",
                 call.line()));
         return types(common(asked, caller));
     }
 
     /** Returns the type of an argument that is a call: of the next call with that name. */
-    private Optional<Hierarchy.Typed> argument(String name, Call call, Symbol caller) {
-        List<Call> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line()
+    private Optional<Hierarchy.Typed> argument(String name, CallSite call, Symbol caller) {
+        List<CallSite> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line()
                 && !one.equals(call)).toList();
-        int next = after.stream().mapToInt(Call::line).min().orElse(0);
+        int next = after.stream().mapToInt(CallSite::line).min().orElse(0);
         return common(after.stream().filter(one -> one.line() == next).toList(), caller).typed();
     }
 
@@ -375,9 +375,9 @@ public final class CallResolver {
     }
 
     /** Returns what all these calls give, except those that depend on an open call. */
-    private Given common(List<Call> calls, Symbol caller) {
+    private Given common(List<CallSite> calls, Symbol caller) {
         Given common = null;
-        for (Call one : calls) {
+        for (CallSite one : calls) {
             if (open.contains(one) || open.size() >= DEEPEST) {
                 continue;
             }
@@ -392,7 +392,7 @@ public final class CallResolver {
         return common == null ? Given.UNKNOWN : common;
     }
 
-    private Given given(Call call, Symbol caller) {
+    private Given given(CallSite call, Symbol caller) {
         Given found = given.getOrDefault(call, tentative.get(call));
         if (found != null) {
             return found;
@@ -423,7 +423,7 @@ public final class CallResolver {
      * Resolves something that is not a call of a definition but gives a type: a record's component, or a conversion. A static method from outside
      * gives something from outside.
      */
-    private Given accessed(Call call, Symbol caller) {
+    private Given accessed(CallSite call, Symbol caller) {
         Place place = hierarchy.place(caller).orElse(null);
         if (place == null || call.constructs()) {
             return Given.UNKNOWN;
@@ -445,7 +445,7 @@ public final class CallResolver {
     }
 
     /** Without a known receiver, returns the fitting definitions with that name if they are few. A single word without arguments could be a component of any record. */
-    private Resolution anywhere(Call call, Symbol caller) {
+    private Resolution anywhere(CallSite call, Symbol caller) {
         Language language = hierarchy.language(caller);
         boolean likeComponent = language == Language.JAVA && call.arguments() == 0 && call.name().chars().noneMatch(Character::isUpperCase);
         if (call.arguments() < 0 || likeComponent || EverydayNames.contains(language, call.name())) {

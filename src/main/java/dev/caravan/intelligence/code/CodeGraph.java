@@ -13,10 +13,10 @@ public interface CodeGraph {
     List<Symbol> named(Collection<String> names);
 
     /** Returns all calls in these definitions. */
-    List<Call> callsFrom(Collection<String> symbolIds);
+    List<CallSite> callsFrom(Collection<String> symbolIds);
 
     /** Returns all calls of anything with one of these simple names. */
-    List<Call> callsTo(Collection<String> names);
+    List<CallSite> callsTo(Collection<String> names);
 
     /** Returns the existing files with these paths, in any order. */
     List<SourceFile> files(Collection<String> paths);

@@ -19,7 +19,7 @@ final class Lookup {
     private final Map<String, List<Symbol>> byName = new HashMap<>();
     private final Map<String, Optional<Symbol>> byId = new HashMap<>();
     private final Map<String, Optional<SourceFile>> byPath = new HashMap<>();
-    private final Map<String, List<Call>> byCaller = new HashMap<>();
+    private final Map<String, List<CallSite>> byCaller = new HashMap<>();
     private final Set<String> names = new HashSet<>();
     private final Set<String> ids = new HashSet<>();
     private final Set<String> paths = new HashSet<>();
@@ -42,7 +42,7 @@ final class Lookup {
         return known(byPath.get(path), paths, path, Optional.empty());
     }
 
-    List<Call> callsFrom(String id) {
+    List<CallSite> callsFrom(String id) {
         return known(byCaller.get(id), callers, id, List.of());
     }
 
@@ -64,7 +64,7 @@ final class Lookup {
     boolean fetch() {
         boolean any = !(names.isEmpty() && ids.isEmpty() && paths.isEmpty() && callers.isEmpty());
         if (!callers.isEmpty()) {
-            group(callers, graph.callsFrom(List.copyOf(callers)), Call::caller, byCaller);
+            group(callers, graph.callsFrom(List.copyOf(callers)), CallSite::caller, byCaller);
             callers.clear();
         }
         if (!names.isEmpty()) {
@@ -90,8 +90,8 @@ final class Lookup {
         byId.put(symbol.id(), Optional.of(symbol));
     }
 
-    void know(Collection<String> ids, List<Call> calls) {
-        group(ids, calls, Call::caller, byCaller);
+    void know(Collection<String> ids, List<CallSite> calls) {
+        group(ids, calls, CallSite::caller, byCaller);
     }
 
     private static <T> void group(Collection<String> keys, List<T> found, Function<T, String> key, Map<String, List<T>> groups) {

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.code;
 /**
  * An expression that a call is made on, or an argument of a call.
  *
- * @param receiver as in {@link Call#receiver()}
+ * @param receiver as in {@link CallSite#receiver()}
  * @param type     its type's name; empty if not evident
  */
 record Operand(String receiver, String type) {
@@ -23,7 +23,7 @@ record Operand(String receiver, String type) {
         return variable.type().isEmpty() ? new Operand(variable.receiver(), "") : new Operand(name, variable.type());
     }
 
-    /** Returns its type as {@link Call#argumentTypes()} has it. */
+    /** Returns its type as {@link CallSite#argumentTypes()} has it. */
     String argument() {
         boolean isField = receiver.contains(".") && !receiver.startsWith("this.");
         return !type.isEmpty() ? type : receiver.endsWith("()") || isField ? receiver : "";

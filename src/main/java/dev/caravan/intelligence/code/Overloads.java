@@ -36,20 +36,20 @@ final class Overloads {
     /** Finds the type of an argument that is itself a call, if it is known. */
     interface Results {
 
-        Optional<Hierarchy.Typed> of(String name, Call within, Symbol caller);
+        Optional<Hierarchy.Typed> of(String name, CallSite within, Symbol caller);
     }
 
     /** Whether the number of arguments and their evident types allow this definition. */
-    boolean isPossible(Symbol symbol, Call call, Symbol caller) {
+    boolean isPossible(Symbol symbol, CallSite call, Symbol caller) {
         return fits(symbol, call) && score(symbol, call, caller) != IMPOSSIBLE;
     }
 
-    static boolean fits(Symbol symbol, Call call) {
+    static boolean fits(Symbol symbol, CallSite call) {
         return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
     }
 
     /** Returns the definitions that the call can mean; several if the evident types do not decide. */
-    List<Symbol> choose(List<Symbol> candidates, Call call, Symbol caller) {
+    List<Symbol> choose(List<Symbol> candidates, CallSite call, Symbol caller) {
         List<Symbol> all = withoutImplementations(candidates);
         List<Symbol> fitting = all.stream().filter(symbol -> fits(symbol, call)).toList();
         if (fitting.size() < 2) {
@@ -64,7 +64,7 @@ final class Overloads {
         return withImplementations(best(fitting, call, caller), candidates);
     }
 
-    private List<Symbol> best(List<Symbol> candidates, Call call, Symbol caller) {
+    private List<Symbol> best(List<Symbol> candidates, CallSite call, Symbol caller) {
         Map<Symbol, Integer> scores = new HashMap<>();
         candidates.forEach(symbol -> scores.put(symbol, score(symbol, call, caller)));
         int best = scores.values().stream().mapToInt(Integer::intValue).max().orElse(IMPOSSIBLE);
@@ -89,7 +89,7 @@ final class Overloads {
                 && implementation.firstLine() <= signature.line() && signature.line() < implementation.line();
     }
 
-    private int score(Symbol symbol, Call call, Symbol caller) {
+    private int score(Symbol symbol, CallSite call, Symbol caller) {
         int sum = 0;
         for (int i = 0; i < call.argumentTypes().size() && !symbol.parameterTypes().isEmpty(); i++) {
             String argument = call.argumentTypes().get(i);
@@ -118,7 +118,7 @@ final class Overloads {
         return text.replaceAll("<.*>|^(final|readonly) |@\\w+ |\\.\\.\\.$", "").strip();
     }
 
-    private int relation(String argument, String parameter, Call call, Symbol caller, Symbol callee) {
+    private int relation(String argument, String parameter, CallSite call, Symbol caller, Symbol callee) {
         if (!argument.isEmpty() && argument.equals(parameter)) {
             return SAME;
         }

@@ -244,7 +244,7 @@ final class ParseContext {
         if (within == null) {
             within = fileLevel();
         }
-        calls.add(new PlacedCall(named.start(), ifDefined, new Call(within.id(), name, constructs, arguments.count(), arguments.types(),
+        calls.add(new PlacedCall(named.start(), ifDefined, new CallSite(within.id(), name, constructs, arguments.count(), arguments.types(),
                 receiver.receiver(), receiver.type(), named.line())));
     }
 
@@ -272,7 +272,7 @@ final class ParseContext {
         return fileLevel;
     }
 
-    private record PlacedCall(int offset, boolean ifDefined, Call call) {
+    private record PlacedCall(int offset, boolean ifDefined, CallSite call) {
     }
 
     private static final class Step {

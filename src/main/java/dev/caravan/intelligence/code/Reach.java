@@ -61,7 +61,7 @@ public class Reach {
         Map<String, Set<Symbol>> found = new LinkedHashMap<>();
         symbols.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
         resolver.callees(symbols).forEach((call, targets) -> found.get(call.caller()).addAll(targets));
-        Map<String, List<Call>> calls = resolver.callers(symbols, MOST_CALLS);
+        Map<String, List<CallSite>> calls = resolver.callers(symbols, MOST_CALLS);
         Map<String, Symbol> callers = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
         calls.forEach((id, of) -> of.stream().map(call -> callers.get(call.caller())).filter(caller -> caller != null).forEach(found.get(id)::add));
         found.forEach((id, all) -> neighbours.put(id, all.stream().filter(symbol -> !symbol.id().equals(id)).limit(MOST_NEIGHBOURS).toList()));

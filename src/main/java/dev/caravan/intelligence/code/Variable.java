@@ -4,7 +4,7 @@ package dev.caravan.intelligence.code;
  * What a file shows about a variable or parameter.
  *
  * @param type     its type's name; empty if not evident
- * @param receiver receiver of calls on it, as in {@link Call#receiver()}, if the type is not evident
+ * @param receiver receiver of calls on it, as in {@link CallSite#receiver()}, if the type is not evident
  * @param callable whether it holds a function that is itself a definition
  */
 record Variable(String type, String receiver, boolean callable) {

@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.index;
 
-import dev.caravan.intelligence.code.Call;
+import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.Symbol;
@@ -147,7 +147,7 @@ class FileRecords {
         return values;
     }
 
-    private static Map<String, Object> values(Call call) {
+    private static Map<String, Object> values(CallSite call) {
         return Map.of("constructs", call.constructs(), "arguments", call.arguments(), "argumentTypes", call.argumentTypes(), "receiver", call.receiver(),
                 "receiverType", call.receiverType(), "line", call.line());
     }

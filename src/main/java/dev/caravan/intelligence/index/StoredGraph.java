@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.index;
 
-import dev.caravan.intelligence.code.Call;
+import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.Language;
@@ -44,12 +44,12 @@ final class StoredGraph implements CodeGraph {
     }
 
     @Override
-    public List<Call> callsFrom(Collection<String> symbolIds) {
+    public List<CallSite> callsFrom(Collection<String> symbolIds) {
         return found(CALLS_FROM, symbolIds, StoredGraph::call);
     }
 
     @Override
-    public List<Call> callsTo(Collection<String> names) {
+    public List<CallSite> callsTo(Collection<String> names) {
         return found(CALLS_TO, names, StoredGraph::call);
     }
 
@@ -73,9 +73,9 @@ final class StoredGraph implements CodeGraph {
                 texts(s.get("parameterTypes")), s.get("returns").asString(), s.get("firstLine").asInt(), s.get("line").asInt(), s.get("lastLine").asInt(), texts(s.get("members")));
     }
 
-    private static Call call(Record found) {
+    private static CallSite call(Record found) {
         Value c = found.get("c");
-        return new Call(found.get("caller").asString(), found.get("name").asString(), c.get("constructs").asBoolean(), c.get("arguments").asInt(),
+        return new CallSite(found.get("caller").asString(), found.get("name").asString(), c.get("constructs").asBoolean(), c.get("arguments").asInt(),
                 texts(c.get("argumentTypes")), c.get("receiver").asString(), c.get("receiverType").asString(), c.get("line").asInt());
     }
 

@@ -100,7 +100,7 @@ class CallReceiversTest extends CallTargetsTest {
         file("a/Use.java", "package a; class Use { void one(Animal a) { a.speak(); } void two(Dog d) { d.speak(); } void three(Radio r) { r.speak(); } }");
         Symbol dog = graph.all().stream().filter(symbol -> symbol.qualified().equals("Dog.speak")).findFirst().orElseThrow();
 
-        assertThat(new CallResolver(graph).callers(List.of(dog)).get(dog.id())).extracting(Call::caller)
+        assertThat(new CallResolver(graph).callers(List.of(dog)).get(dog.id())).extracting(CallSite::caller)
                 .containsExactlyInAnyOrder("a/Use.java#Use.one(Animal)", "a/Use.java#Use.two(Dog)");
     }
 }

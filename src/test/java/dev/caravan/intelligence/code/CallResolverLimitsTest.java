@@ -19,7 +19,7 @@ class CallResolverLimitsTest extends CallTargetsTest {
                     "package p; class C" + i + " extends C" + (i + 1) % 200 + " { C" + (i + 1) % 200 + " next; void m" + i + "() { next.m" + (i + 1) % 200 + "(); } }");
         }
         int before = graph.questions();
-        Map<Call, List<Symbol>> targets = new CallResolver(graph).callees(graph.all());
+        Map<CallSite, List<Symbol>> targets = new CallResolver(graph).callees(graph.all());
 
         assertThat(targets).hasSize(200).allSatisfy((call, found) -> assertThat(found).isNotEmpty());
         assertThat(graph.questions() - before).isLessThan(25);

@@ -17,7 +17,7 @@ abstract class CallTargetsTest {
     /** Ids of what the definition's calls of the name mean. */
     List<String> targets(String caller, String name) {
         Symbol symbol = graph.all().stream().filter(one -> one.qualified().equals(caller) || one.id().equals(caller)).findFirst().orElseThrow();
-        Map<Call, List<Symbol>> targets = new CallResolver(graph).callees(List.of(symbol));
+        Map<CallSite, List<Symbol>> targets = new CallResolver(graph).callees(List.of(symbol));
         assertThat(targets.keySet()).as("calls in " + caller).anyMatch(call -> call.name().equals(name));
         return targets.entrySet().stream().filter(entry -> entry.getKey().name().equals(name)).flatMap(entry -> entry.getValue().stream())
                 .map(Symbol::id).toList();

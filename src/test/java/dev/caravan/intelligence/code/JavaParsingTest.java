@@ -103,7 +103,7 @@ class JavaParsingTest extends ParsingTest {
         assertThat(call(file, "first").receiver()).isEqualTo("lines()");
         assertThat(call(file, "close").receiver()).isEqualTo("find()");
         assertThat(call(file, "ship").receiver()).isEqualTo("?");
-        assertThat(call(file, "name")).extracting(Call::receiver, Call::arguments).containsExactly("Item", -1);
+        assertThat(call(file, "name")).extracting(CallSite::receiver, CallSite::arguments).containsExactly("Item", -1);
         assertThat(call(file, "print").argumentTypes()).containsExactly("int", "char", "Order", "total()", "long", "String");
     }
 

@@ -20,8 +20,8 @@ final class MemoryCodeGraph implements CodeGraph {
     private final Map<String, SourceFile> files = new HashMap<>();
     private final Map<String, Symbol> symbols = new HashMap<>();
     private final Map<String, List<Symbol>> byName = new HashMap<>();
-    private final Map<String, List<Call>> byCaller = new HashMap<>();
-    private final Map<String, List<Call>> byCalled = new HashMap<>();
+    private final Map<String, List<CallSite>> byCaller = new HashMap<>();
+    private final Map<String, List<CallSite>> byCalled = new HashMap<>();
     private int questions;
 
     /** Of all source files in a directory. */
@@ -58,7 +58,7 @@ final class MemoryCodeGraph implements CodeGraph {
             }
             byName.computeIfAbsent(symbol.name(), none -> new ArrayList<>()).add(symbol);
         }
-        for (Call call : parsed.calls()) {
+        for (CallSite call : parsed.calls()) {
             byCaller.computeIfAbsent(call.caller(), none -> new ArrayList<>()).add(call);
             byCalled.computeIfAbsent(call.name(), none -> new ArrayList<>()).add(call);
         }
@@ -83,12 +83,12 @@ final class MemoryCodeGraph implements CodeGraph {
     }
 
     @Override
-    public List<Call> callsFrom(Collection<String> symbolIds) {
+    public List<CallSite> callsFrom(Collection<String> symbolIds) {
         return find(symbolIds, id -> byCaller.getOrDefault(id, List.of()));
     }
 
     @Override
-    public List<Call> callsTo(Collection<String> names) {
+    public List<CallSite> callsTo(Collection<String> names) {
         return find(names, name -> byCalled.getOrDefault(name, List.of()));
     }
 

@@ -44,7 +44,7 @@ class ParsedTextTest extends ParsingTest {
         ParsedFile file = parse("Shop.java", text);
 
         assertThat(file.symbols()).hasSize(8_001);
-        assertThat(file.calls()).extracting(Call::name).containsExactlyElementsOf(IntStream.range(0, 8_000).mapToObj(i -> "调用" + i).toList());
+        assertThat(file.calls()).extracting(CallSite::name).containsExactlyElementsOf(IntStream.range(0, 8_000).mapToObj(i -> "调用" + i).toList());
     }
 
     @Test

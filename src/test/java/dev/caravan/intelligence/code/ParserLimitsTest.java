@@ -34,7 +34,7 @@ class ParserLimitsTest extends ParsingTest {
         assertThat(file.symbols()).extracting(Symbol::name).contains("Shop", "open", "shut");
         assertThat(call(file, "shut").receiver()).isEqualTo("till");
         assertThat(unclosed.symbols()).extracting(Symbol::name).contains("open", "shut");
-        assertThat(unclosed.calls()).extracting(Call::name).containsExactly("start", "stop");
+        assertThat(unclosed.calls()).extracting(CallSite::name).containsExactly("start", "stop");
     }
 
     @Test

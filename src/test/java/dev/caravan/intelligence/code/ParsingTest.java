@@ -30,7 +30,7 @@ abstract class ParsingTest {
                 + (call.constructs() ? "new " : "") + call.name() + "/" + call.arguments()).toList();
     }
 
-    static Call call(ParsedFile file, String name) {
+    static CallSite call(ParsedFile file, String name) {
         return file.calls().stream().filter(call -> call.name().equals(name)).findFirst().orElseThrow();
     }
 

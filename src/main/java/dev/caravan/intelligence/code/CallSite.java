@@ -18,5 +18,5 @@ import java.util.List;
  * @param receiverType  name of the receiver's type if the file declares it (variable, parameter); for types of fields see {@link Symbol#members()}
  * @param line          from 1
  */
-public record Call(String caller, String name, boolean constructs, int arguments, List<String> argumentTypes, String receiver, String receiverType, int line) {
+public record CallSite(String caller, String name, boolean constructs, int arguments, List<String> argumentTypes, String receiver, String receiverType, int line) {
 }
