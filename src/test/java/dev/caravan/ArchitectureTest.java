@@ -1,15 +1,20 @@
 package dev.caravan;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 @AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -36,6 +41,13 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule completionDoesNotKnowWhatItCompletes = noClasses().that().resideInAPackage("dev.caravan.completion..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..");
+
+    @ArchTest
+    static void noSimpleNameStandsTwice(com.tngtech.archunit.core.domain.JavaClasses classes) {
+        Map<String, List<String>> names = classes.stream().filter(JavaClass::isTopLevelClass).filter(each -> !each.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        assertThat(names).isNotEmpty().allSatisfy((name, full) -> assertThat(full).hasSize(1));
+    }
 
     @ArchTest
     static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
