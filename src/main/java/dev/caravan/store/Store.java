@@ -34,6 +34,8 @@ public class Store implements DisposableBean {
     /** SQLSTATEs of a missing table and a missing column, which a migration has yet to create. */
     private static final Set<String> NOT_THERE_YET = Set.of("42P01", "42703");
     private static final String LIMIT_EXCEEDED = "54";
+    /** SQLSTATE of a statement that PostgreSQL ended, as at its statement_timeout. */
+    private static final String CANCELLED = "57014";
 
     private final StoreProperties settings;
     private final HikariDataSource pool;
@@ -137,6 +139,9 @@ public class Store implements DisposableBean {
         } catch (NonTransientDataAccessResourceException | TransientDataAccessException | RecoverableDataAccessException | TransactionException e) {
             if (sqlState(e).startsWith(LIMIT_EXCEEDED)) {
                 throw e;
+            }
+            if (sqlState(e).equals(CANCELLED)) {
+                throw new StoreException("The gateway's database did not finish a statement within caravan.store.statement-timeout; try again later", e);
             }
             throw new StoreException("The gateway's database can't be reached", e);
         }
