@@ -3,7 +3,7 @@ package dev.caravan.database;
 import java.util.List;
 import java.util.Map;
 
-/** Arguments of {@code db_advanced_*}: what an operation needs stands under {@code params} or beside it. */
+/** Reads the arguments of {@code db_advanced_*}. An argument is a member of {@code params} or stands beside it. */
 public final class Advanced {
 
     private Advanced() {

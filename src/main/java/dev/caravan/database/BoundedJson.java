@@ -15,39 +15,42 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Reads what a server answers from its stream, and holds rows up to so many bytes: those beyond are passed over. One row that is larger by itself
- * is an {@link AnswerTooBigException}.
+ * Reads the JSON answer of a server from a stream. Keeps rows up to a limit of bytes and skips all further rows. Throws {@link AnswerTooBigException}
+ * for a single row that is larger than the limit.
  */
 public final class BoundedJson {
 
-    /** @param cut whether rows were left out */
+    /** @param cut whether rows were skipped */
     public record Answer(JsonNode json, boolean cut) {
     }
 
     private final ObjectMapper mapper;
     private final long bytes;
 
-    /** @param mapper says how numbers are read */
+    /**
+     * @param mapper decides how numbers are read
+     * @param bytes  limit for the rows of one answer
+     */
     public BoundedJson(ObjectMapper mapper, long bytes) {
         this.mapper = JsonMappers.ofStreams(mapper, (int) Math.min(bytes, Integer.MAX_VALUE));
         this.bytes = bytes;
     }
 
-    /** Reads all rows that it may hold. */
+    /** Reads all rows that fit the limit. */
     public Answer read(InputStream in, String rows) throws IOException {
         return read(in, rows, Integer.MAX_VALUE);
     }
 
     /**
-     * Reads to the end of the stream, which is the caller's to close.
+     * Reads the stream to its end. The caller closes the stream.
      *
-     * @param rows where the list of rows is, as a JSON pointer
-     * @param most how many rows are held at most
+     * @param rows JSON pointer to the list of rows
+     * @param most maximum number of rows to keep
      */
     public Answer read(InputStream in, String rows, int most) throws IOException {
         try (JsonParser parser = mapper.createParser(in)) {
             Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows, most).answer();
-            in.transferTo(OutputStream.nullOutputStream()); // only a connection whose answer was read to its end is kept
+            in.transferTo(OutputStream.nullOutputStream()); // the connection is reused only if its answer was read to the end
             return answer;
         } catch (StreamConstraintsException e) {
             if (e.getMessage().startsWith("String value length")) {
@@ -79,7 +82,7 @@ public final class BoundedJson {
             return new Answer(json, cut);
         }
 
-        /** @param place null: within something that is not on the way to the rows */
+        /** @param place JSON pointer of the value; null if the list of rows is not below it */
         private JsonNode value(String place, ReadLimit limit) throws IOException {
             JsonToken token = parser.currentToken();
             if (token == JsonToken.START_ARRAY && rowsAt.equals(place)) {

@@ -11,7 +11,7 @@ import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.Optional;
 
-/** Times of callers, RFC 3339 or without a zone, for databases that have none. */
+/** Reads and writes times of callers for databases without a type for times. A time is RFC 3339, or has no zone. */
 public final class CallerTimes {
 
     private static final DateTimeFormatter READ = new DateTimeFormatterBuilder()
@@ -28,7 +28,7 @@ public final class CallerTimes {
     private CallerTimes() {
     }
 
-    /** In UTC where the text has a zone; empty if it is no time. */
+    /** Returns the time, in UTC if the text has a zone. Returns empty if the text is not a time. */
     public static Optional<LocalDateTime> read(String text) {
         try {
             TemporalAccessor read = READ.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
@@ -41,7 +41,7 @@ public final class CallerTimes {
         }
     }
 
-    /** {@code 2026-01-02 03:04:05.678} */
+    /** Returns the time as {@code 2026-01-02 03:04:05.678}. */
     public static String written(LocalDateTime time) {
         return WRITTEN.format(time);
     }

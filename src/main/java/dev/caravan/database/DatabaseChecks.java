@@ -7,7 +7,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
-/** {@code database-NAME} in health: each database of the {@code db_*} tools. */
+/** Checks each database of the {@code db_*} tools. Its name in health is {@code database-NAME}. */
 @Component
 class DatabaseChecks implements Checks {
 

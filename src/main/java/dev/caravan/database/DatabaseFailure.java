@@ -37,7 +37,7 @@ public final class DatabaseFailure extends ToolException {
         return new DatabaseFailure(type, Text.of("database.ofOperation", number, text()));
     }
 
-    /** @param text for the caller, without secrets */
+    /** @param text message for the caller, without secrets */
     public static DatabaseFailure of(Type type, Text text) {
         return new DatabaseFailure(type, text);
     }

@@ -26,7 +26,7 @@ public class DatabaseFailures {
         this.dialects = dialects;
     }
 
-    /** Returns what the caller is told: a {@link DatabaseFailure}, or the cause where it is none of a database. */
+    /** Returns the failure for the caller: a {@link DatabaseFailure}, or the cause itself if no database caused it. */
     public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof ToolException foreseen) {
@@ -41,7 +41,7 @@ public class DatabaseFailures {
         return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning)).orElse(cause);
     }
 
-    /** Throws what the caller is told, for a {@code doCatch}. */
+    /** Throws the failure for the caller. Flows call it in {@code doCatch}. */
     public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) throws Exception {
         throw explained(cause, database);
     }

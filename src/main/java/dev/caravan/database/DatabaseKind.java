@@ -28,12 +28,12 @@ public enum DatabaseKind {
         return product;
     }
 
-    /** Returns the suffix of its flows: {@code direct:db-VERB-FAMILY}. Each SQL database has flows of its own, {@code direct:db-VERB-sql-NAME}. */
+    /** Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database has its own flows, {@code direct:db-VERB-sql-NAME}. */
     public String family() {
         return family;
     }
 
-    /** Returns the template of db_advanced. Of a read-only database it is empty where nothing reads. */
+    /** Returns the template of db_advanced. Returns empty for a read-only database whose template only writes. */
     Optional<String> advancedTemplate(boolean readOnly) {
         return readOnly ? Optional.ofNullable(readingTemplate) : Optional.of("db-advanced-" + family);
     }
@@ -42,7 +42,7 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
-    /** Returns what a row is, for the descriptions of tools: a sentence with a space before it, or nothing. */
+    /** Returns a sentence that says what a row is, for the descriptions of tools. It starts with a space; it may be empty. */
     String note() {
         return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID, where TABLE has no colon; keys that hold anything else are not seen." : "";
     }

@@ -8,7 +8,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
-/** The names of the configured databases: the suffixes of their tools. */
+/** The names of the configured databases. Each name is the suffix of the database's tools. */
 @Component("databaseNames")
 public class DatabaseNames {
 
@@ -18,7 +18,7 @@ public class DatabaseNames {
         this.properties = properties;
     }
 
-    /** @throws InvalidArgumentException naming those there are, if there is no such database */
+    /** @throws InvalidArgumentException if no database has this name; the message lists the names */
     public void check(@Header("database") String name) throws InvalidArgumentException {
         if (!properties.databases().containsKey(name)) {
             throw new InvalidArgumentException(Text.of("database.unnamed", name, String.join(", ", properties.databases().keySet())));

@@ -8,16 +8,16 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The tools of each configured database, made of the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
- * {@code routes/tools/databases/}, and the flows of SQL databases, made of {@code routes/databases/sql.camel.yaml}. Those that write are left
- * out where the database is read-only.
+ * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
+ * {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database gets no tools
+ * and flows that write.
  */
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query");
     private static final List<String> ALL = List.of("query", "insert", "update", "delete");
-    /** The flows of each SQL database, which has connections of its own. */
+    /** The reading flows of each SQL database. Each SQL database has its own connections, so each has its own flows. */
     private static final List<String> SQL_READING = List.of("query", "run", "read-in-parts");
     private static final List<String> SQL = List.of("query", "insert", "update", "delete", "advanced", "transaction", "run", "read-in-parts");
 

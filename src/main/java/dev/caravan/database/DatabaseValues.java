@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.Date;
 import java.util.Map;
 
-/** Values of rows as JSON. */
+/** Converts the values of rows into JSON. */
 public final class DatabaseValues {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -20,16 +20,16 @@ public final class DatabaseValues {
     private DatabaseValues() {
     }
 
-    /** A number, or the text of one, exactly. */
+    /** Returns the exact decimal of a number or of the text of a number. */
     public static BigDecimal decimal(Object value) {
         return value instanceof BigDecimal decimal ? decimal
                 : value instanceof BigInteger whole ? new BigDecimal(whole) : new BigDecimal(value.toString());
     }
 
     /**
-     * Makes JSON of a value as Java has it.
+     * Converts a Java value into JSON.
      *
-     * @param mapper for values of other classes than those that rows often have
+     * @param mapper converts values of less common classes
      */
     public static JsonNode node(Object value, ObjectMapper mapper) {
         if (value == null) {
@@ -48,7 +48,7 @@ public final class DatabaseValues {
             return NODES.booleanNode(truth);
         }
         if (value instanceof BigDecimal number) {
-            return DecimalNode.valueOf(number); // with the zeros at its end
+            return DecimalNode.valueOf(number); // keeps trailing zeros
         }
         if (value instanceof Date time) {
             return NODES.textNode(time.toInstant().toString());

@@ -2,13 +2,13 @@ package dev.caravan.database;
 
 import java.util.Optional;
 
-/** One family of databases: its name, whether a database answers, and what a failure of its driver means. */
+/** One family of databases. Says what the family is called, whether a database answers, and what a failure of the driver means. */
 public interface Dialect {
 
     /**
-     * What a failure means.
+     * The meaning of a failure.
      *
-     * @param message of the database itself; the caller gets a cleaned form of it
+     * @param message the database's own message; the caller gets a cleaned form of it
      */
     record Meaning(DatabaseFailure.Type type, String message) {
     }
@@ -17,19 +17,19 @@ public interface Dialect {
     String family();
 
     /**
-     * Asks the database for a sign of life.
+     * Checks that the database answers.
      *
-     * @param database under {@code caravan.databases}
-     * @throws Exception if it doesn't answer
+     * @param database name under {@code caravan.databases}
+     * @throws Exception if the database does not answer
      */
     void ping(String database) throws Exception;
 
     /**
      * Classifies a failure.
      *
-     * @param database under {@code caravan.databases}
-     * @param cause    with its own causes
-     * @return empty if nothing of this family is among them
+     * @param database name under {@code caravan.databases}
+     * @param cause    the failure; its causes are searched too
+     * @return empty if this family did not cause the failure
      */
     Optional<Meaning> meaning(String database, Throwable cause);
 }

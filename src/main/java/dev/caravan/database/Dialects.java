@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** The dialects by the family of databases that speaks them. */
+/** Finds the dialect of each family of databases. */
 @Component
 class Dialects {
 

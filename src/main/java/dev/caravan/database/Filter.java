@@ -1,12 +1,12 @@
 package dev.caravan.database;
 
 /**
- * One condition of a filter, its value checked against its operator.
+ * One condition of a filter. The value is checked against the operator.
  *
- * @param key    as the caller wrote it
- * @param column that it is about
- * @param value  a JSON value as Java has it; never null: a list for IN and NOT_IN, a Boolean for IS_NULL, a String for text
- *               operators, a scalar for order; for EQUAL anything
+ * @param key    the key that the caller wrote
+ * @param column the column that the condition compares
+ * @param value  a JSON value as a Java object, never null. IN and NOT_IN have a list, IS_NULL has a Boolean. Text operators have a String, GREATER to
+ *               AT_MOST have a scalar. EQUAL has any value.
  */
 public record Filter(String key, String column, Operator operator, Object value) {
 }

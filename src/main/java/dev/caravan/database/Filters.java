@@ -15,11 +15,12 @@ public record Filters(List<Filter> conditions) {
     public static final Filters NONE = new Filters(List.of());
 
     /**
-     * Reads {@code {"column": value, "column__operator": value, …}}. A key that is a column exactly is that, whatever it ends in.
+     * Reads {@code {"column": value, "column__operator": value, …}}. A key that equals the name of a column means that column, even if the key ends
+     * like an operator.
      *
-     * @param filters  null: none
-     * @param isColumn whether a column is called so; of databases without a catalogue of columns always false
-     * @throws DatabaseFailure query_error for an unknown operator, naming those there are, and for a value that does not fit one
+     * @param filters  null for no filters
+     * @param isColumn whether a column has this name; always false for databases without a catalogue of columns
+     * @throws DatabaseFailure query_error for an unknown operator, with the list of operators, and for a value that does not fit its operator
      */
     public static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
         if (filters == null || filters.isEmpty()) {
@@ -35,7 +36,7 @@ public record Filters(List<Filter> conditions) {
         return new Filters(List.copyOf(conditions));
     }
 
-    /** Whether the conditions give a value for each of these columns. Of a unique key, one row matches at most then. */
+    /** Returns whether the conditions give a value for each of these columns. If the columns are a unique key, at most one row matches. */
     public boolean fix(Collection<String> key) {
         return !key.isEmpty() && key.stream().allMatch(column -> conditions.stream()
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));

@@ -4,8 +4,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 
 /**
- * Computes a value for a step of a flow, which names it in YAML as {@code ref}. It costs no reflection and no copy of the exchange, unlike
- * {@code method}; the flows of SQL databases use it, since a call by key takes some 30 µs. Camel finds it when the route is loaded.
+ * Computes a value for a step of a flow. The flow names the expression in YAML as {@code ref}. Unlike {@code method}, it uses no reflection and does
+ * not copy the exchange. The flows of SQL databases use it because a call by key takes only about 30 µs. Camel finds the expression when it loads the
+ * route.
  */
 public final class FlowExpression implements Expression {
 
@@ -21,7 +22,7 @@ public final class FlowExpression implements Expression {
         this.source = source;
     }
 
-    /** Returns the value. What the source throws becomes the exchange's exception, as Camel's own expressions do it. */
+    /** Returns the value. If the source throws, the exception becomes the exchange's exception, as in Camel's own expressions. */
     @Override
     public <T> T evaluate(Exchange exchange, Class<T> type) {
         try {

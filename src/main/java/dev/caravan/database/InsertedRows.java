@@ -6,7 +6,7 @@ import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** The rows of an insert tool. */
+/** Checks the rows of an insert tool. */
 @Component("insertedRows")
 public class InsertedRows {
 

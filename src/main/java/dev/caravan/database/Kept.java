@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Descriptions that one database gives of its tables, kept for half a minute. When one is older, one caller reads it anew and the others use
- * the old one meanwhile. If that fails, the old one is kept: the next try is 5 s later, and after 5 minutes without success callers get the
- * failure. Callers who need a description that nobody has read yet wait for one of them to read it.
+ * Caches what one database says of its tables for half a minute. When an entry is older, one caller reads it again and the others use the old entry
+ * meanwhile. If the read fails, the old entry stays and the next read happens 5 s later. After 5 minutes without success callers get the failure.
+ * When there is no entry, all callers wait for one caller that reads.
  *
- * @param <V> a description
- * @param <X> what a database throws
+ * @param <V> the description of a table
+ * @param <X> what the database throws
  */
 public final class Kept<V, X extends Exception> {
 
@@ -26,7 +26,7 @@ public final class Kept<V, X extends Exception> {
     private static final long RETRY = Duration.ofSeconds(5).toNanos();
     private static final long LONGEST = Duration.ofMinutes(5).toNanos();
 
-    /** Names. Those of tables and of misses are dropped beyond it: callers make up the ones and spell the others as they like. */
+    /** Maximum number of entries; beyond it all are dropped. Callers can invent names and vary their spelling. */
     private static final int MOST = 10_000;
 
     private final String database;
@@ -36,36 +36,36 @@ public final class Kept<V, X extends Exception> {
     private final Map<String, CompletableFuture<V>> reading = new ConcurrentHashMap<>();
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
 
-    /** Asks the database. */
+    /** Reads a description from the database. */
     public interface Reader<V, X extends Exception> {
 
-        /** Returns null where the database has nothing of that name. */
+        /** Returns the description; null if the database has nothing with that name. */
         V read(String name) throws X;
     }
 
     /**
-     * What the database said of one name.
+     * One entry: what the database said of one name.
      *
-     * @param value null: the database has nothing of that name
-     * @param since when it was read, in ns of {@link System#nanoTime}
-     * @param until when it is to be read anew
+     * @param value null if the database has nothing with that name
+     * @param since time of the read, in ns of {@link System#nanoTime}
+     * @param until time of the next read, in ns of {@link System#nanoTime}
      */
     private record Known<V>(V value, long since, long until) {
     }
 
-    /** @param database for the log */
+    /** @param database name for the log */
     public Kept(String database, Reader<V, X> reader) {
         this(database, LIFE, reader);
     }
 
-    /** @param life how long a description is kept */
+    /** @param life how long an entry is used without a new read */
     public Kept(String database, Duration life, Reader<V, X> reader) {
         this.database = database;
         this.life = life.toNanos();
         this.reader = reader;
     }
 
-    /** Returns the description of that name; null if there is none. */
+    /** Returns the description of that name; null if the database has none. */
     public V get(String name) throws X {
         Known<V> now = known.get(name);
         if (now == null) {
@@ -77,14 +77,14 @@ public final class Kept<V, X extends Exception> {
         return System.nanoTime() - now.until() < 0 ? now.value() : refreshed(name, now);
     }
 
-    /** Returns what is kept of that name, however old; null if nothing is. */
+    /** Returns the entry of that name, however old; null if there is no entry. */
     public V kept(String name) {
         Known<V> now = known.get(name);
         return now == null ? null : now.value();
     }
 
     /**
-     * Returns the description as it is now, or as it was kept where it has been read for that reason within a second.
+     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago.
      *
      * @param reason what was not found, such as a table or a column
      */
@@ -102,7 +102,7 @@ public final class Kept<V, X extends Exception> {
         return value;
     }
 
-    /** Reads the description now, whoever else does so. */
+    /** Reads the description now, even if another caller is reading it. */
     public V now(String name) throws X {
         V value = reader.read(name);
         long now = System.nanoTime();
@@ -110,14 +110,14 @@ public final class Kept<V, X extends Exception> {
         return value;
     }
 
-    /** Forgets everything, because the database said that something has changed. */
+    /** Drops all entries, because the database said that something has changed. */
     public void forget() {
         looked.clear();
         reading.clear();
         known.clear();
     }
 
-    /** Forgets the description of that name. */
+    /** Drops the entry of that name. */
     public void forget(String name) {
         looked.remove(name);
         reading.remove(name);
@@ -140,7 +140,7 @@ public final class Kept<V, X extends Exception> {
         } catch (Exception e) {
             long now = System.nanoTime();
             if (e instanceof ToolException || now - old.since() > LONGEST) {
-                known.remove(name, old); // a caller's own failure is an answer
+                known.remove(name, old); // a failure that the caller caused is an answer too
                 throw e;
             }
             known.replace(name, old, new Known<>(old.value(), old.since(), now + RETRY));
@@ -150,7 +150,7 @@ public final class Kept<V, X extends Exception> {
         }
     }
 
-    /** Reads, or waits for the caller that reads already. */
+    /** Reads the description, or waits for the caller that is reading it. */
     private V read(String name) throws X {
         CompletableFuture<V> mine = new CompletableFuture<>();
         CompletableFuture<V> other = reading.putIfAbsent(name, mine);
@@ -167,7 +167,7 @@ public final class Kept<V, X extends Exception> {
             long now = System.nanoTime();
             known.compute(name, (key, before) -> {
                 if (reading.get(name) != mine) {
-                    return before; // forgotten meanwhile: what was read may be from before that
+                    return before; // the entry was dropped meanwhile, and this read may be older than the change
                 }
                 looked.put(name, now);
                 return new Known<>(value, now, now + life);
@@ -188,7 +188,7 @@ public final class Kept<V, X extends Exception> {
             return other.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return reader.read(name); // fails as any statement of a call that is ended
+            return reader.read(name); // fails like any statement of a cancelled call
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

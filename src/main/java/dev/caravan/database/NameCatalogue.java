@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Names of the tables, or whatever they are called, that one database without columns has; they are {@link Kept}. When one is not found they
- * are read once more, though not more often than every second for one name.
+ * The names of the tables, indexes or collections of one database without columns; {@link Kept} caches them. When a name is not found, the names are
+ * read again, at most once a second for each name.
  */
 public final class NameCatalogue {
 
@@ -15,14 +15,14 @@ public final class NameCatalogue {
     private final TableRules rules;
     private final Kept<Set<String>, RuntimeException> kept;
 
-    /** @param reader of all names but those of the system */
+    /** @param reader reads all names except those of the system */
     public NameCatalogue(String database, DatabaseProperties.Database settings, Supplier<Set<String>> reader) {
         this.database = database;
         this.rules = TableRules.of(database, settings);
         this.kept = new Kept<>(database, all -> reader.get());
     }
 
-    /** @throws DatabaseFailure permission_error if that name is not allowed, query_error naming those there are if there is none */
+    /** @throws DatabaseFailure permission_error if the name is not allowed; query_error with the list of names if it does not exist */
     public String existing(String name) throws DatabaseFailure {
         rules.check(name);
         Set<String> names = kept.get(ALL);
@@ -35,7 +35,11 @@ public final class NameCatalogue {
         return name;
     }
 
-    /** @throws DatabaseFailure permission_error if that name is not allowed; it need not be there */
+    /**
+     * Accepts a name that does not exist yet.
+     *
+     * @throws DatabaseFailure permission_error if the name is not allowed
+     */
     public String allowed(String name) throws DatabaseFailure {
         rules.check(name);
         return name;

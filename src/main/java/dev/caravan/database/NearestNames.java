@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Lists the names that there are for a message about one that there is not: the most similar first, at most 100. */
+/** Lists existing names for a message about a name that does not exist. The most similar names come first, at most 100. */
 public final class NearestNames {
 
     private static final int MOST = 100;
@@ -24,7 +24,7 @@ public final class NearestNames {
         return lower.length() <= LONGEST ? lower : lower.substring(0, LONGEST);
     }
 
-    /** Levenshtein's distance: how many characters to insert, delete or replace. A name that is a part of the other is nearer than its length tells. */
+    /** Returns Levenshtein's distance: how many characters to insert, delete or replace. Returns 1 if one name contains the other. */
     private static int distance(String one, String other) {
         if (!one.isEmpty() && (one.contains(other) || other.contains(one))) {
             return one.equals(other) ? 0 : 1;

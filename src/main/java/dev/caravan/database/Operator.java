@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How a filter compares. No value compares to null, nor does a column that is null or missing to anything, except by
- * {@link #IS_NULL}; {@link #NOT_IN} an empty list is always true. Text is compared with upper and lower case told apart, and
- * everything in a value is text. Numbers compare by value, times by instant.
+ * How a filter compares. A column that is null or missing matches only {@link #IS_NULL}. {@link #NOT_IN} with an empty list is always true. Text
+ * comparison is case-sensitive, and no character of a value is a wildcard. Numbers compare by value, times by instant.
  */
 public enum Operator {
     EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"), ENDS_WITH("endswith"),
@@ -25,7 +24,7 @@ public enum Operator {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL && operator.suffix.equals(suffix)).findFirst();
     }
 
-    /** All suffixes, for messages. */
+    /** Returns all suffixes, for messages. */
     public static String suffixes() {
         return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));
     }

@@ -3,7 +3,7 @@ package dev.caravan.database;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** State of one call on its way through a flow: the page that it reads, if any, and its rows. The flows have it as variable {@value #VARIABLE}. */
+/** The state of one call in a flow: its page, if the call reads one, and its rows. The flows keep it in the variable {@value #VARIABLE}. */
 public abstract class PageCall {
 
     public static final String VARIABLE = "call";
@@ -22,7 +22,7 @@ public abstract class PageCall {
         page = wanted;
     }
 
-    /** Returns how many rows the database is asked for. */
+    /** Returns how many rows to request from the database. */
     public int asked() {
         return asked;
     }
@@ -31,7 +31,7 @@ public abstract class PageCall {
         asked = most;
     }
 
-    /** Whether rows that match follow those of the page, as far as the page tells. */
+    /** Returns whether matching rows follow the page, if the page says so. */
     public boolean more() {
         return more;
     }
@@ -40,7 +40,7 @@ public abstract class PageCall {
         more = follow;
     }
 
-    /** Whether the page does not tell what the caller asked for, so that the database must be asked again. */
+    /** Returns whether a second request must count the matches or look for a further row. */
     public boolean isUncounted() {
         return uncounted;
     }

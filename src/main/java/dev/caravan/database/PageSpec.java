@@ -7,27 +7,27 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * Which part of what matches is wanted, and how.
+ * The page that a caller wants: columns, order, limit and offset.
  *
- * @param columns empty: all
- * @param order   empty: as the database has them
- * @param counted whether the answer says how many match
+ * @param columns empty for all columns
+ * @param order   empty for the database's own order
+ * @param counted whether the answer contains the number of matches
  */
 public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
 
-    /** Limits for routes of older releases, whose tools have the limits in their schema. */
+    /** Limits for routes of older releases. Those tools have the limits in their schema. */
     private static final int DEFAULT_LIMIT = 100;
     private static final int MOST_ROWS = 1_000;
 
-    /** One entry of {@code order_by}: a column, ascending, or descending where a minus stands before it. */
+    /** One entry of {@code order_by}: a column. A minus before the column means descending. */
     public record Order(String column, boolean descending) {
     }
 
     /**
-     * Reads the arguments of a query tool, which its schema has checked. The tool's route sets the variables {@code defaultLimit},
+     * Reads the arguments of a query tool. The tool's schema has checked them. The tool's route sets the variables {@code defaultLimit},
      * {@code mostRows} and {@code defaultOrder}.
      *
-     * @throws DatabaseFailure query_error for a limit beyond {@code mostRows}
+     * @throws DatabaseFailure query_error for a limit above {@code mostRows}
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
@@ -51,44 +51,44 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     }
 
     /**
-     * How many rows to ask the database for. One more than the limit tells whether rows follow, so that nothing is counted.
+     * Returns how many rows to request from the database. One row above the limit shows whether rows follow, without a count.
      *
-     * @param atMostOne whether the filters name a whole key, so that the row after the limit costs nothing
+     * @param atMostOne whether the filters name a whole key, so that the extra row costs nothing
      */
     public int asked(boolean atMostOne) {
         return counted && !atMostOne ? limit : limit + 1;
     }
 
     /**
-     * Whether what came tells how many match, without counting: a page that isn't full is the last one.
+     * Returns whether the page shows the number of matches without a count. A page that is not full is the last page.
      *
-     * @param asked how many rows the database was asked for
+     * @param asked how many rows were requested
      */
     public boolean tellsCount(int returned, int asked) {
         return returned < asked && (returned > 0 || offset == 0);
     }
 
-    /** Returns how many rows to count at most, to tell whether any follow the page. */
+    /** Returns how many rows to count at most, to see whether a row follows the page. */
     public int next() {
         return offset + limit + 1;
     }
 
-    /** Returns how many rows match, where no row follows these. */
+    /** Returns the number of matches if these rows are the last page. */
     public long end(List<?> rows) {
         return (long) offset + rows.size();
     }
 
-    /** Returns {@code {data, count, has_more}}; {@code count} is left out where it was not asked for. */
+    /** Returns {@code {data, count, has_more}}. {@code count} is missing if the caller did not ask for it. */
     public Map<String, Object> answer(List<?> rows, long count) {
         return answer(rows, count, end(rows) < count);
     }
 
-    /** Returns {@code {data, has_more}}, for a page that is not counted. */
+    /** Returns {@code {data, has_more}} for a page without a count. */
     public Map<String, Object> answer(List<?> rows, boolean more) {
         return answer(rows, 0L, more);
     }
 
-    /** Returns {@code {data, has_more}} of a page that does not tell whether rows follow; a flow that counts puts the count in. */
+    /** Returns {@code {data, has_more}} of a page that does not show whether rows follow. A flow that counts adds the count. */
     public static Map<String, Object> uncounted(List<?> rows) {
         return answer(rows, null, true);
     }

@@ -5,13 +5,13 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.function.Function;
 
-/** Values as PostgreSQL writes and reads them as text. */
+/** Reads and writes values in PostgreSQL's text format. */
 public final class PostgresText {
 
     private PostgresText() {
     }
 
-    /** In UTC; {@code infinity} stays. */
+    /** Returns the time in UTC. {@code infinity} stays as it is. */
     public static String instant(String text) {
         try {
             return OffsetDateTime.parse(text).toInstant().toString();
@@ -20,7 +20,7 @@ public final class PostgresText {
         }
     }
 
-    /** {@code {"a","b",NULL}}, nested as the list is. */
+    /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
     public static String array(List<?> list, Function<Object, String> json) {
         StringBuilder literal = new StringBuilder("{");
         for (Object item : list) {

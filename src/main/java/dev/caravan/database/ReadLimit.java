@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * How much one call, or one statement, may read: about so many bytes of values. A value counts with what Java keeps beside it, so that many
- * small ones are not cheap.
+ * Limits how many bytes of values one call or one statement may read. The sum is approximate: each value counts with the memory that Java needs for
+ * it, so many small values also reach the limit.
  */
 public final class ReadLimit {
 
@@ -19,7 +19,7 @@ public final class ReadLimit {
         this.left = bytes;
     }
 
-    /** Whether the limit is not reached. What was added last may have exceeded it. */
+    /** Returns whether the limit is not exceeded. The last value may have exceeded it. */
     public boolean isOpen() {
         return left > 0;
     }
@@ -28,7 +28,7 @@ public final class ReadLimit {
         left -= size(value);
     }
 
-    /** Adds what was added to another limit. */
+    /** Adds the bytes of another limit to this one. */
     public void add(ReadLimit part) {
         left -= part.bytes - part.left;
     }

@@ -6,13 +6,13 @@ import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /**
- * Names of steps that the flows of older releases have. A file that still names one is refused when it is loaded, with what to do; without this
- * the reason would be a method or bean that is missing.
+ * Names of steps in the flows of older releases. A file that names such a step is refused when it is loaded, with a message that says what to do.
+ * Without this class the message would name only a missing method or bean.
  */
 @Component
 class RetiredSteps {
 
-    /** By name, the file that names it. */
+    /** By name of the step, the file that contains the step. */
     private static final Map<String, String> FILES = Map.of("sqlSelect", "sql", "mongo", "mongodb", "redis", "redis", "openSearch", "opensearch", "supabase", "supabase");
 
     RetiredSteps(CamelContext context) {

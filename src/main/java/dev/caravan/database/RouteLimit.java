@@ -2,15 +2,15 @@ package dev.caravan.database;
 
 import org.apache.camel.Exchange;
 
-/** Reads a limit that a tool's route sets as a variable, so that operators can change it in YAML. */
+/** Reads a limit that a tool's route sets as a variable. Operators can change the limit in YAML. */
 public final class RouteLimit {
 
     private RouteLimit() {
     }
 
     /**
-     * @param otherwise for routes of older releases, which set no such variable
-     * @throws DatabaseFailure query_error if the route's value is not a whole number from 1 on
+     * @param otherwise limit for routes of older releases, which do not set the variable
+     * @throws DatabaseFailure query_error if the route's value is not a whole number of 1 or more
      */
     public static int of(Exchange exchange, String variable, int otherwise) throws DatabaseFailure {
         Object value = exchange.getVariable(variable);
@@ -23,7 +23,7 @@ public final class RouteLimit {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // the same as a number below 1
+            // treated like a number below 1
         }
         throw DatabaseFailure.query("database.routeLimit", variable, value);
     }

@@ -2,13 +2,13 @@ package dev.caravan.database;
 
 import dev.caravan.database.DatabaseFailure.Type;
 
-/** Maps a SQLSTATE, which JDBC drivers throw and PostgREST answers, to an error type. */
+/** Maps a SQLSTATE of a JDBC driver or of PostgREST to an error type. */
 public final class SqlState {
 
     private SqlState() {
     }
 
-    /** Returns the type by the class of SQLSTATE. */
+    /** Returns the error type for the class of the SQLSTATE. */
     public static Type type(String state) {
         if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
             return Type.TIMEOUT;

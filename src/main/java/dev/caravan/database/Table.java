@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** A table or view as the catalogue has it. */
+/** A table or view as the catalogue describes it. */
 public final class Table {
 
     private final String name;
@@ -23,7 +23,7 @@ public final class Table {
         this.key = key;
     }
 
-    /** @param folded whether the database tells upper and lower case of names apart only in quotes it does not need */
+    /** @param folded whether names are case-insensitive */
     public static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
         Map<String, Column> byName = folded ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
         Map<String, Column> ordered = new LinkedHashMap<>();
@@ -38,17 +38,17 @@ public final class Table {
         return name;
     }
 
-    /** Returns the columns in their order. */
+    /** Returns the columns in the table's order. */
     public Map<String, Column> columns() {
         return columns;
     }
 
-    /** Returns the columns of the primary key, in its order; empty without one. */
+    /** Returns the columns of the primary key in the key's order; empty if the table has no primary key. */
     public List<String> key() {
         return key;
     }
 
-    /** Returns the text that selects all columns, made once. */
+    /** Returns the text that selects all columns. The text is made once. */
     public String select(Supplier<String> maker) {
         String known = select;
         if (known == null) {
@@ -62,7 +62,7 @@ public final class Table {
         return Optional.ofNullable(columns.get(name));
     }
 
-    /** Columns in the table's order, found case-insensitively. */
+    /** Columns in the table's order. Look-up is case-insensitive. */
     private static final class Folded extends AbstractMap<String, Column> {
 
         private final Map<String, Column> byName;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Says which tables of a database the tools may touch. System tables are never among them. */
+/** Says which tables of a database the tools may use. System tables are never allowed. */
 public record TableRules(String database, Set<String> allowed, Set<String> denied, boolean folded) {
 
     public static TableRules of(String name, DatabaseProperties.Database settings) {
@@ -12,7 +12,7 @@ public record TableRules(String database, Set<String> allowed, Set<String> denie
         return new TableRules(name, fold(settings.tables(), folded), fold(settings.deniedTables(), folded), folded);
     }
 
-    /** @throws DatabaseFailure permission_error naming what is allowed, if anything is */
+    /** @throws DatabaseFailure permission_error if the table is not allowed; the message lists the allowed tables, if any */
     public void check(String table) throws DatabaseFailure {
         if (!allows(table)) {
             throw allowed.isEmpty() ? DatabaseFailure.permission("database.deniedTable", table, database)
@@ -20,7 +20,7 @@ public record TableRules(String database, Set<String> allowed, Set<String> denie
         }
     }
 
-    /** Checks the table behind an alias that was checked already. */
+    /** Checks the table behind an alias. The alias itself has been checked. */
     public void checkDenied(String table) throws DatabaseFailure {
         if (denied.contains(table)) {
             throw DatabaseFailure.permission("database.deniedTable", table, database);

@@ -1,11 +1,10 @@
 /**
- * Database tools, {@code db_*}, and what all databases share: settings, the tables that may be touched, filters, pages, limits of what is read,
- * and the types of failures. Each family of databases has a package below this one, with a {@link dev.caravan.database.Dialect} that the classes here call; these
- * packages don't know each other. The flows are in {@code routes/databases/}. The tools are made of the templates in {@code routes/tools/databases/}, once for each
- * database that {@code caravan.databases} names.
+ * Database tools, {@code db_*}, and what all databases share: settings, allowed tables, filters, pages, read limits and types of failures. Each
+ * family of databases has a package below this one. That package has a {@link dev.caravan.database.Dialect}, which the classes here call. The family
+ * packages do not use each other. The flows are in {@code routes/databases/}. The tools are made from the templates in
+ * {@code routes/tools/databases/}, once for each database in {@code caravan.databases}.
  *
- * <p>{@link dev.caravan.database.Kept} is no Caffeine cache with {@code refreshAfterWrite}: while the database is down, ten calls for an old
- * description were ten tries to read it (Caffeine 3.2.3, the caller refreshes). Kept tries once in 5 seconds, and gives an old
- * description up after 5 minutes. CatalogueRefreshTest expects so.
+ * <p>{@link dev.caravan.database.Kept} is not a Caffeine cache with {@code refreshAfterWrite}. With Caffeine 3.2.3 each call for an old entry tries
+ * to read it again while the database is down. Kept tries once in 5 seconds and drops an old entry after 5 minutes. CatalogueRefreshTest checks that.
  */
 package dev.caravan.database;

@@ -27,14 +27,17 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
 
-/** Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection exists; values are never operators. */
+/**
+ * Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection must exist. Values are never read as
+ * operators.
+ */
 @Component("mongoCalls")
 public class Mongo {
 
-    /** Documents of one reply: a page of the default limit and the document after it. The server ends a reply at 16 MB in any case. */
+    /** Documents of one reply: a page of the default limit and one more document. The server limits a reply to 16 MB. */
     private static final int DOCUMENTS_AT_ONCE = 101;
 
-    /** Limits of an aggregation for routes of older releases, which name none. */
+    /** Limits of an aggregation for routes of older releases, which do not set them. */
     private static final int MOST_STAGES = 50;
     private static final int MOST_RESULTS = 1_000;
 
@@ -48,12 +51,12 @@ public class Mongo {
         this.mapper = mapper;
     }
 
-    /** Looks up the collection that the arguments name, and reads their filters. */
+    /** Looks up the collection of the arguments, and reads their filters. */
     public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return MongoCall.on(databases.get(name), arguments);
     }
 
-    /** Translates the arguments of a query tool into what {@code findAll} looks for: the filter as body, all else as headers. */
+    /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
     public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page);
@@ -79,7 +82,10 @@ public class Mongo {
         return columns.contains("_id") ? fields : fields.append("_id", 0);
     }
 
-    /** Shapes what was found, up to the limit, as {@code {data, count, has_more}}. Where the page does not tell how many match, the call is uncounted. */
+    /**
+     * Shapes the documents, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number of
+     * matches.
+     */
     public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
         PageSpec page = call.page();
         call.more(!rows(found, call, page.limit()));
@@ -91,9 +97,9 @@ public class Mongo {
     }
 
     /**
-     * Takes rows up to the limit of what may be read; whether these are all.
+     * Reads rows up to the read limit. Returns whether these are all rows.
      *
-     * @param most how many rows at most
+     * @param most maximum number of rows
      */
     private boolean rows(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
         return replies.read(call.database().settings().statementTimeout(), () -> read(found, call, most));
@@ -122,17 +128,17 @@ public class Mongo {
         return all;
     }
 
-    /** Returns what {@code count} counts. */
+    /** Returns the query whose matches {@code count} counts. */
     public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
         return call.query();
     }
 
-    /** Shapes the page with its count, which is the body. */
+    /** Shapes the page with its count. The body is the count. */
     public Map<String, Object> counted(@Body Number count, @Variable(PageCall.VARIABLE) MongoCall call) {
         return call.page().answer(call.rows(), count.longValue());
     }
 
-    /** Translates the arguments of an update tool into {@code [filter, update]}; never without a filter. */
+    /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
     public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
@@ -152,14 +158,14 @@ public class Mongo {
         return Map.of("updated_count", matched);
     }
 
-    /** Translates the arguments of a delete tool into the filter for {@code remove}; never none. */
+    /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
     public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange);
         return call.query();
     }
 
-    /** Looks up the collection that an aggregation reads; it has no filters beside its stages. */
+    /** Looks up the collection of an aggregation. An aggregation has stages and no separate filters. */
     public MongoCall collection(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return MongoCall.on(databases.get(name), Map.of("table", arguments.get("table")));
     }

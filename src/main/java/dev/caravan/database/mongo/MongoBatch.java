@@ -28,15 +28,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * What MongoDB does all of or nothing: a transaction where the server has them. Where it has none, an insert that fails midway
- * is taken back, and transactions are refused.
+ * Makes several changes in MongoDB completely or not at all. Uses a transaction if the server supports them. Without support, an insert that fails
+ * midway is undone, and {@code transaction} is refused.
  */
 @Component("mongoBatch")
 public class MongoBatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(MongoBatch.class);
 
-    /** Limit of a transaction for routes of older releases, which name none. */
+    /** Limit of a transaction for routes of older releases, which do not set it. */
     private static final int MOST_OPERATIONS = 50;
 
     private static final int DELETED_AT_ONCE = 500;
@@ -47,22 +47,22 @@ public class MongoBatch {
         this.databases = databases;
     }
 
-    /** Looks up the collection that the arguments name; the first insert creates one that {@code tables} names. */
+    /** Looks up the collection of the arguments. The first insert creates a collection that {@code tables} names. */
     public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return MongoCall.adding(databases.get(name), arguments);
     }
 
-    /** Translates the rows of an insert tool into documents; each has its id. */
+    /** Translates the rows of an insert tool into documents. Each document has an id. */
     public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
         return documents(arguments.get("data"));
     }
 
-    /** Whether the documents need a transaction, and the server has them. */
+    /** Returns whether the documents need a transaction and the server supports it. */
     public boolean isTransaction(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
         return documents.size() > 1 && call.database().hasTransactions();
     }
 
-    /** Tells camel-mongodb the collection. Refuses several documents if one of their ids is taken: without a transaction nothing can be rolled back. */
+    /** Tells camel-mongodb the collection. Without a transaction nothing can be rolled back, so several documents are refused if one of their ids exists. */
     public void address(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         if (documents.size() > 1) {
             refuseTaken(call, documents);
@@ -70,7 +70,7 @@ public class MongoBatch {
         call.address(exchange);
     }
 
-    /** Refuses ids that are taken. Such ids are the usual reason for a failure midway. */
+    /** Refuses ids that exist. They are the usual reason for a failure midway. */
     private static void refuseTaken(MongoCall call, List<Document> documents) throws DatabaseFailure {
         Set<Object> given = new HashSet<>();
         for (Document document : documents) {
@@ -108,15 +108,15 @@ public class MongoBatch {
     }
 
     /**
-     * Takes back what an insert without a transaction stored before it failed; also when its time is over.
+     * Deletes what an insert without a transaction stored before it failed. Runs even if the call's time is over.
      *
-     * @throws Exception always: the cause, or a connection_error saying how much may have stayed if not all could be taken back
+     * @throws Exception always: the cause, or a connection_error with the number of documents that may remain
      */
     public void takeBack(@Variable("documents") List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
             @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
         List<Object> ids = documents.stream().map(document -> document.get("_id")).toList();
         int failed = failedAt(cause);
-        // where it is not known which one failed, only ids that were made here are this call's for sure
+        // if it is unknown which document failed, only the ids that were generated here surely belong to this call
         List<Object> stored = failed >= 0 ? ids.subList(0, failed) : ids.stream().filter(ObjectId.class::isInstance).toList();
         int uncertain = failed >= 0 ? 0 : ids.size() - stored.size();
         boolean interrupted = Thread.interrupted();
@@ -139,7 +139,7 @@ public class MongoBatch {
         throw cause;
     }
 
-    /** Returns the index of the first document that was refused; -1 if unknown. */
+    /** Returns the index of the first refused document; -1 if unknown. */
     private static int failedAt(Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
@@ -172,7 +172,7 @@ public class MongoBatch {
         }
     }
 
-    /** Checks all operations before the first runs. */
+    /** Checks all operations before the first one runs. */
     private static List<Step> steps(MongoDatabase database, Map<String, Object> arguments, int most) throws DatabaseFailure {
         List<Step> steps = new ArrayList<>();
         for (Object entry : Advanced.list(arguments, "operations", most)) {

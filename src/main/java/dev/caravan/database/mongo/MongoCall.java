@@ -10,7 +10,7 @@ import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 
-/** One call of a tool of MongoDB on its way through the flows. */
+/** One call of a MongoDB tool in the flows. */
 final class MongoCall extends PageCall {
 
     private static final List<String> KEY = List.of("_id");
@@ -27,7 +27,7 @@ final class MongoCall extends PageCall {
         this.query = MongoFilters.query(filters);
     }
 
-    /** Opens a call on a collection that exists. */
+    /** Opens a call on an existing collection. */
     static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
         return new MongoCall(database, database.existing((String) arguments.get("table")), MongoFilters.of(arguments.get("filters")));
     }
@@ -37,7 +37,7 @@ final class MongoCall extends PageCall {
         return new MongoCall(database, database.writable((String) arguments.get("table")), Filters.NONE);
     }
 
-    /** Tells camel-mongodb the collection; the message has no other headers then. */
+    /** Tells camel-mongodb the collection. Removes all other headers of the message. */
     Message address(Exchange exchange) {
         Message message = exchange.getMessage();
         message.removeHeaders("*");
@@ -54,7 +54,7 @@ final class MongoCall extends PageCall {
         return collection;
     }
 
-    /** Whether the filters name one id, so that one document matches at most. */
+    /** Returns whether the filters name one id, so that at most one document matches. */
     boolean isOfOneId() {
         return filters.fix(KEY);
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bson.Document;
 
-/** A configured MongoDB: its client, which connects when it is first needed, and the collections it has. */
+/** A configured MongoDB database: its client, which connects when it is first needed, and its collections. */
 final class MongoDatabase implements AutoCloseable {
 
     private final String database;
@@ -36,7 +36,7 @@ final class MongoDatabase implements AutoCloseable {
         this.collections = new NameCatalogue(name, settings, this::names);
     }
 
-    /** Configures the client. The server ends an operation after {@code statement-timeout}, too. */
+    /** Configures the client. The server too ends an operation after {@code statement-timeout}. */
     private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url, Consumer<MongoClientSettings.Builder> observers) {
         long connect = settings.connectTimeout().toMillis();
         MongoClientSettings.Builder builder = MongoClientSettings.builder()
@@ -64,15 +64,15 @@ final class MongoDatabase implements AutoCloseable {
     }
 
     /**
-     * The collection a call may read or change.
+     * Returns the collection that a call may read or change.
      *
-     * @throws DatabaseFailure permission_error if it is not allowed, query_error naming those there are if there is none
+     * @throws DatabaseFailure permission_error if the collection is not allowed; query_error with the list of collections if it does not exist
      */
     String existing(String collection) throws DatabaseFailure {
         return collections.existing(collection);
     }
 
-    /** Returns the collection that a call may add to: one that exists, or that the settings name. */
+    /** Returns the collection that a call may insert into. It exists, or the settings name it. */
     String writable(String collection) throws DatabaseFailure {
         return settings.tables().contains(collection) && !isSystem(collection) ? collections.allowed(collection) : existing(collection);
     }
@@ -85,7 +85,7 @@ final class MongoDatabase implements AutoCloseable {
         return client.getDatabase(database).getCollection(name);
     }
 
-    /** Whether the server has transactions; only replica sets do. Connects if there is no connection yet. */
+    /** Returns whether the server supports transactions; only replica sets do. Connects if there is no connection yet. */
     boolean hasTransactions() {
         if (client.getClusterDescription().getType() == ClusterType.UNKNOWN) {
             names();

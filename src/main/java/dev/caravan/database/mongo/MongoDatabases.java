@@ -10,7 +10,7 @@ import org.apache.camel.CamelContext;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** The MongoDB databases that are configured. Routes know the client of one as {@code database-NAME}. */
+/** The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. */
 @Component
 class MongoDatabases implements DisposableBean {
 

@@ -19,16 +19,16 @@ import org.bson.BSONException;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** Explains what MongoDB's driver throws, by the server's codes. */
+/** Explains exceptions of MongoDB's driver by the server's error codes. */
 @Component
 class MongoDialect implements Dialect {
 
-    /** A duplicate key, or a document that its collection's rules refuse. */
+    /** Codes for a duplicate key, and for a document that the collection's rules refuse. */
     private static final Set<Integer> INTEGRITY = Set.of(11000, 11001, 12582, 121);
     private static final Set<Integer> PERMISSION = Set.of(13, 18, 31, 8000);
-    /** Too long, or in the way of another. */
+    /** Codes for an operation that took too long or conflicts with another one. */
     private static final Set<Integer> TIMEOUT = Set.of(50, 202, 262, 24, 112, 251);
-    /** A server that stops, steps down or is not there. */
+    /** Codes for a server that stops, steps down or cannot be reached. */
     private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
 
     private final MongoDatabases databases;
@@ -79,7 +79,7 @@ class MongoDialect implements Dialect {
                 : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
     }
 
-    /** Whether the time went by before there was a server or a connection. */
+    /** Returns whether the time ended before there was a server or a connection. */
     private static boolean isUnreached(Throwable late) {
         for (Throwable link = late; link != null; link = link.getCause()) {
             if (link instanceof MongoSocketException && !(link instanceof MongoSocketReadTimeoutException)
@@ -94,7 +94,7 @@ class MongoDialect implements Dialect {
         return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
     }
 
-    /** The server's own words, without where it is. */
+    /** Returns the server's own message, without its address. */
     private static String message(MongoException mongo) {
         return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getMessage()
                 : mongo instanceof MongoWriteException write ? write.getError().getMessage()

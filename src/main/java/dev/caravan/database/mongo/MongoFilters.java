@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 import org.bson.BsonRegularExpression;
 import org.bson.Document;
 
-/** Filters as MongoDB has them, built of documents: nothing that a caller sends is read as an operator. */
+/** Translates filters into MongoDB queries. Queries are built as documents, so no value of a caller is read as an operator. */
 final class MongoFilters {
 
-    /** Whatever a regular expression could take for something else. */
+    /** Characters that may have a meaning in a regular expression. */
     private static final Pattern SPECIAL = Pattern.compile("[\\p{Punct}\\x00]");
 
     private MongoFilters() {
     }
 
-    /** Reads the filters of the arguments; no field is known by name beforehand. */
+    /** Reads the filters of the arguments. Any name may be a field. */
     @SuppressWarnings("unchecked")
     static Filters of(Object filters) throws DatabaseFailure {
         return Filters.of((Map<String, Object>) filters, name -> false);
@@ -30,7 +30,7 @@ final class MongoFilters {
         return query(of(filters));
     }
 
-    /** The query document; empty for no filters. */
+    /** Returns the query document; empty if there are no filters. */
     static Document query(Filters parsed) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();
         for (Filter filter : parsed.conditions()) {
@@ -68,7 +68,7 @@ final class MongoFilters {
         return new Document(field, new Document("$nin", candidates));
     }
 
-    /** MongoDB compares values of one type only, so that each reading of the value finds what is like it. */
+    /** Compares a field with each possible reading of the value. MongoDB compares only values of the same type. */
     private static Document compared(String field, String operator, Object value) throws DatabaseFailure {
         List<Document> any = new ArrayList<>();
         for (Object candidate : MongoValues.candidates(field, value)) {
@@ -86,9 +86,9 @@ final class MongoFilters {
     }
 
     /**
-     * A name as it may stand in a query, or a path of them with dots between.
+     * Checks the name of a field, or a path of names with dots.
      *
-     * @throws DatabaseFailure query_error if it could be taken for something else
+     * @throws DatabaseFailure query_error if MongoDB could read the name as something else
      */
     static String field(String name) throws DatabaseFailure {
         for (String part : name.split("\\.", -1)) {

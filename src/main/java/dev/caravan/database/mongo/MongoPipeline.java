@@ -15,9 +15,8 @@ import org.bson.json.JsonParseException;
 import org.bson.types.ObjectId;
 
 /**
- * An aggregation that a caller wrote, as far as it may be run: stages that read, from collections that are allowed, without code.
- * Values are Extended JSON ({@code {"$date": …}}, {@code {"$oid": …}}); the text of an ObjectId also finds it under {@code _id} in
- * {@code $match}.
+ * Checks the aggregation of a caller. Allowed are stages that read, from allowed collections, without code. Values are Extended JSON
+ * ({@code {"$date": …}}, {@code {"$oid": …}}). In {@code $match}, the text of an ObjectId also finds the ObjectId under {@code _id}.
  */
 final class MongoPipeline {
 
@@ -25,7 +24,7 @@ final class MongoPipeline {
             "$graphLookup", "$group", "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set", "$setWindowFields",
             "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
     private static final Set<String> CODE = Set.of("$where", "$function", "$accumulator", "$code", "$out", "$merge");
-    /** Of conditions, expressions and accumulators, and the members of Extended JSON: all that read what the pipeline has, and nothing else. */
+    /** Allowed operators: conditions, expressions and accumulators that only read the pipeline's data, and the members of Extended JSON. */
     private static final Set<String> OPERATORS = Set.of("""
             $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan $atan2
             $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom $bottomN $box
@@ -53,7 +52,7 @@ final class MongoPipeline {
         this.mapper = mapper;
     }
 
-    /** Returns the stages, and one more that stops at one result more than are answered. */
+    /** Returns the stages, and a last stage that limits the results to one more than the answer may have. */
     List<Document> checked(List<?> stages, int mostResults) throws DatabaseFailure {
         List<Document> pipeline = read(stages, 0);
         pipeline.add(new Document("$limit", mostResults + 1));
@@ -80,7 +79,7 @@ final class MongoPipeline {
         return pipeline;
     }
 
-    /** Extended JSON is the driver's to read. */
+    /** Parses a stage as Extended JSON with the driver's parser. */
     private Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
         try {
             return Document.parse(mapper.writeValueAsString(stage));
@@ -89,7 +88,10 @@ final class MongoPipeline {
         }
     }
 
-    /** Whatever a stage names: other collections must be allowed, pipelines within must be as this one, code is nowhere, and operators are known ones. */
+    /**
+     * Checks the content of a stage. Other collections must be allowed, and inner pipelines follow the same rules. Code and unknown operators are
+     * refused.
+     */
     private void check(String name, Object value, int depth) throws DatabaseFailure {
         if (depth > DEEPEST) {
             throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
@@ -145,7 +147,7 @@ final class MongoPipeline {
         }
     }
 
-    /** {@code {_id: "…"}} and {@code {_id: {$in: ["…"]}}}, in {@code $and} and {@code $or} too. */
+    /** Adds ObjectIds to {@code {_id: "…"}} and {@code {_id: {$in: ["…"]}}}, also inside {@code $and} and {@code $or}. */
     private static void findIds(Document condition) {
         condition.replaceAll((name, value) -> {
             if (name.equals("_id") && value instanceof String text && ObjectId.isValid(text)) {

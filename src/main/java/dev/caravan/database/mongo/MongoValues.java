@@ -30,8 +30,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Between JSON and what MongoDB stores. Going in, text that is an RFC 3339 time of whole milliseconds becomes a date, and a
- * fraction that no double holds a Decimal128; coming out, dates are RFC 3339 in UTC, ids and bytes text.
+ * Converts between JSON and BSON. To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly
+ * becomes a Decimal128. To JSON: dates become RFC 3339 in UTC, and ids and bytes become text.
  */
 final class MongoValues {
 
@@ -42,7 +42,7 @@ final class MongoValues {
     private MongoValues() {
     }
 
-    /** A document to be stored: {@code _id} may be the text of an ObjectId, no name has a dot or begins with {@code $}. */
+    /** Returns a document to store. {@code _id} may be the text of an ObjectId. A name must not contain a dot or begin with {@code $}. */
     static Document document(Map<?, ?> data) throws DatabaseFailure {
         Document document = (Document) stored("", data, 0);
         if (document.get("_id") instanceof String id && ObjectId.isValid(id)) {
@@ -51,7 +51,7 @@ final class MongoValues {
         return document;
     }
 
-    /** A stored document as JSON. */
+    /** Returns a stored document as JSON. */
     static ObjectNode row(Document document, ObjectMapper mapper) {
         ObjectNode row = JsonNodeFactory.instance.objectNode();
         document.forEach((name, value) -> row.set(name, node(value, mapper)));
@@ -71,10 +71,10 @@ final class MongoValues {
     }
 
     /**
-     * A value to be stored.
+     * Returns a value to store.
      *
-     * @param name for messages
-     * @throws DatabaseFailure query_error for a number that is too long, and for a name MongoDB would not take as one
+     * @param name name of the field, for messages
+     * @throws DatabaseFailure query_error for a number that is too long, and for a name that MongoDB does not accept
      */
     static Object stored(String name, Object value) throws DatabaseFailure {
         return stored(name, value, 0);
@@ -109,7 +109,7 @@ final class MongoValues {
         return value instanceof Number number ? number(name, number) : value;
     }
 
-    /** All that a value of a filter may be in the database: text is also what it is the text of. */
+    /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date or an ObjectId. */
     static List<Object> candidates(String name, Object value) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
         if (value instanceof String text) {
@@ -127,7 +127,7 @@ final class MongoValues {
         return candidates;
     }
 
-    /** Null if the text is no time, or one between two milliseconds. */
+    /** Returns the date; null if the text is not a time, or has a fraction of a millisecond. */
     private static Date date(String text) {
         if (!TIME.matcher(text).matches()) {
             return null;
@@ -156,7 +156,7 @@ final class MongoValues {
         return number;
     }
 
-    /** A stored value as JSON. */
+    /** Returns a stored value as JSON. */
     static Object json(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> view = new LinkedHashMap<>();
@@ -195,7 +195,7 @@ final class MongoValues {
     private static Object decimal(Decimal128 number) {
         try {
             return number.bigDecimalValue();
-        } catch (ArithmeticException notFinite) { // or zero below zero
+        } catch (ArithmeticException notFinite) { // or a negative zero
             return number.toString();
         }
     }

@@ -15,11 +15,11 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Translates the arguments of {@code db_query} into OpenSearch's search, and shapes its hits. */
+/** Translates the arguments of {@code db_query} into an OpenSearch search, and shapes its hits. */
 @Component("openSearchCalls")
 public class OpenSearch {
 
-    /** How many match, as far as the search was to count them. */
+    /** The number of matches, as far as the search counted them. */
     private static final String TOTAL = "/hits/total/value";
 
     private final OpenSearchDatabases databases;
@@ -28,19 +28,19 @@ public class OpenSearch {
         this.databases = databases;
     }
 
-    /** Looks up the index that the arguments of a query tool name, and translates their filters. */
+    /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         return OpenSearchCall.on(databases.get(name), arguments).reading();
     }
 
-    /** Translates the arguments into a search for a page of what matches; where the page begins beyond what OpenSearch reaches, for none of it. */
+    /** Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no hits. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
         body.put("size", isBeyondWindow(call) ? 0 : page.limit());
         if (!page.counted()) {
-            body.put("track_total_hits", page.next()); // a row more than the page could be beyond the window
+            body.put("track_total_hits", page.next()); // a row after the page could be beyond the result window
         } else {
             body.put("track_total_hits", call.isOfOneId());
         }
@@ -55,7 +55,7 @@ public class OpenSearch {
         for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
-        sort.add("_seq_no"); // so that pages fit together
+        sort.add("_seq_no"); // a stable order, so that pages do not overlap
         return call.search(body, "");
     }
 
@@ -82,9 +82,9 @@ public class OpenSearch {
     }
 
     /**
-     * Shapes the hits as {@code {data, count, has_more}}. Where neither the hits nor the page tell how many match, the call is uncounted.
+     * Shapes the hits as {@code {data, count, has_more}}. The call stays uncounted if neither the hits nor the page show the number of matches.
      *
-     * @throws DatabaseFailure query_error for a page beyond what OpenSearch reaches
+     * @throws DatabaseFailure query_error for a page beyond the result window
      */
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
@@ -98,15 +98,15 @@ public class OpenSearch {
         return call.isUncounted() ? PageSpec.uncounted(rows) : page(call, total.isNumber() ? total.asLong() : call.page().end(rows));
     }
 
-    /** Makes the search that counts what matches. */
+    /** Makes the search that counts the matches. */
     public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return call.search(call.body(call.database().limit()).put("size", 0).put("track_total_hits", true), "");
     }
 
     /**
-     * Shapes the page with its count; the body is the answer to the search that counted.
+     * Shapes the page with its count. The body is the answer of the counting search.
      *
-     * @throws DatabaseFailure query_error for a page beyond what OpenSearch reaches
+     * @throws DatabaseFailure query_error for a page beyond the result window
      */
     public Map<String, Object> counted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         return page(call, answer.at(TOTAL).asLong());
@@ -119,7 +119,7 @@ public class OpenSearch {
         return call.page().answer(call.rows(), count);
     }
 
-    /** Returns {@code _id} and the document's fields; null for a column that was asked for and that is missing. */
+    /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
     private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();

@@ -19,8 +19,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Between {@code db_advanced} and OpenSearch's aggregations: those that only count and reckon with fields of the index that is
- * searched. Scripts, and queries that read other indexes, are none of them.
+ * Translates {@code db_advanced} into OpenSearch aggregations. Only aggregations that count and compute with fields of the searched index are
+ * allowed. Scripts and queries that read other indexes are refused.
  */
 @Component("openSearchAggregations")
 public class OpenSearchAggregations {
@@ -38,7 +38,7 @@ public class OpenSearchAggregations {
     private static final String SHORT = "aggs";
     private static final int DEEPEST = 5;
 
-    /** Limits for routes of older releases, which name none. */
+    /** Limits for routes of older releases, which do not set them. */
     private static final int MOST = 50;
     private static final int MOST_BUCKETS = 10_000;
 
@@ -53,7 +53,7 @@ public class OpenSearchAggregations {
     /**
      * Looks up the index, and translates the filters.
      *
-     * @param arguments with the aggregation in {@code params}, in its {@code body}, or beside it
+     * @param arguments the aggregation is in {@code params}, in the {@code body} in {@code params}, or beside {@code params}
      */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         return OpenSearchCall.on(databases.get(name), merged(arguments)).reading();
@@ -94,7 +94,7 @@ public class OpenSearchAggregations {
         return call.search(request, "");
     }
 
-    /** {@code {data, count}}: the aggregations by name, and how many documents they are about. */
+    /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */
     public Map<String, Object> answer(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
         Map<String, Object> result = new LinkedHashMap<>();
@@ -112,14 +112,19 @@ public class OpenSearchAggregations {
     }
 
     /**
-     * What an aggregation may ask for.
+     * The limits of one request.
      *
-     * @param most        how many aggregations
-     * @param mostBuckets the largest size
+     * @param most        maximum number of aggregations
+     * @param mostBuckets maximum size of an aggregation
      */
     private record AggregationLimits(int most, int mostBuckets) {
 
-        /** @return how many there were, with those before */
+        /**
+         * Checks aggregations and their inner aggregations.
+         *
+         * @param before number of aggregations that were checked before
+         * @return number of aggregations that are checked now, with those before
+         */
         int check(JsonNode aggregations, int depth, int before) throws DatabaseFailure {
             int count = before + aggregations.size();
             if (depth > DEEPEST || count > most) {
@@ -155,7 +160,7 @@ public class OpenSearchAggregations {
                 }
                 case "histogram", "date_histogram" -> {
                     checkValues(body, 1);
-                    // empty buckets are made until memory is full, whatever the server's limits say
+                    // OpenSearch creates empty buckets until its memory is full, whatever limits it has
                     if (body instanceof ObjectNode histogram && histogram.path(LEAST_DOCUMENTS).asInt(1) > 0) {
                         histogram.putIfAbsent(LEAST_DOCUMENTS, histogram.numberNode(1));
                     } else {
@@ -166,7 +171,7 @@ public class OpenSearchAggregations {
             }
         }
 
-        /** Neither scripts nor anything that asks for very much, however deep. */
+        /** Refuses scripts and too large sizes, at any depth. */
         private void checkValues(JsonNode value, int depth) throws DatabaseFailure {
             if (depth > DEEPEST_VALUE) {
                 throw DatabaseFailure.query("database.search.tooManyAggregations", most, DEEPEST);

@@ -24,14 +24,14 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Between the arguments of {@code db_insert} and OpenSearch's bulk API. OpenSearch has no transactions: where a document is
- * refused, those of the same call that were not are deleted again, unless somebody else has changed them since.
+ * Translates the arguments of {@code db_insert} for OpenSearch's bulk API. OpenSearch has no transactions. If a document is refused, the inserted
+ * documents of the same call are deleted again, unless another client has changed them.
  */
 @Component("openSearchBatch")
 public class OpenSearchBatch {
 
     private static final int LONGEST_ID = 512;
-    /** Status codes of a proxy without an answer, and of a server that has not finished. */
+    /** Status codes of a proxy without an answer, and of a server that did not finish. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
     private static final int MOST_SHOWN = 100;
 
@@ -44,7 +44,7 @@ public class OpenSearchBatch {
         this.databases = databases;
     }
 
-    /** Looks up the index that the arguments name, and translates the rows into documents; each has its id. */
+    /** Looks up the index of the arguments, and translates the rows into documents. Each document has an id. */
     public OpenSearchInsertion insertion(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchDatabase database = databases.get(name);
         OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
@@ -72,7 +72,7 @@ public class OpenSearchBatch {
         return new OpenSearchInsertion(database, index, ids, lines);
     }
 
-    /** Makes one request of all documents. */
+    /** Makes one request for all documents. */
     public OpenSearchRequest insert(@Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) {
         return OpenSearchRequest.bulk(insertion.index().name(), "refresh=wait_for", insertion.lines());
     }
@@ -86,7 +86,12 @@ public class OpenSearchBatch {
         return id == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : id;
     }
 
-    /** @throws DatabaseFailure saying that nobody knows how many documents are there now, unless nothing was sent */
+    /**
+     * Throws the failure of an insert without an answer.
+     *
+     * @throws DatabaseFailure if documents may have been inserted; the message says that their number is unknown
+     * @throws Exception       the cause, if nothing was sent or OpenSearch refused the request
+     */
     public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion)
             throws Exception {
         boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
@@ -112,12 +117,12 @@ public class OpenSearchBatch {
         }
     }
 
-    /** Makes the request that deletes the documents that were created, unless somebody changed them since. */
+    /** Makes the request that deletes the created documents, unless another client has changed them. */
     public OpenSearchRequest undo(@Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) throws OpenSearchException {
         if (insertion.created().isEmpty()) {
             throw insertion.failure();
         }
-        Thread.interrupted(); // the caller may no longer wait
+        Thread.interrupted(); // the call may be cancelled already
         List<JsonNode> lines = new ArrayList<>();
         for (JsonNode created : insertion.created()) {
             ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
@@ -128,7 +133,10 @@ public class OpenSearchBatch {
         return OpenSearchRequest.bulk(insertion.index().name(), "refresh=true", lines);
     }
 
-    /** @throws OpenSearchException why not all were inserted; a DatabaseFailure that tells which stayed, if any did */
+    /**
+     * @throws OpenSearchException the reason why a document was refused
+     * @throws DatabaseFailure     if documents remain; the message lists them
+     */
     public void undone(@Body Object answer, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion) throws OpenSearchException, DatabaseFailure {
         List<Object> stayed = new ArrayList<>();
         for (int i = 0; i < insertion.created().size(); i++) {

@@ -7,10 +7,10 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import java.util.Map;
 
-/** One call on an index, on its way through the OpenSearch flows. */
+/** One call on an index in the OpenSearch flows. */
 final class OpenSearchCall extends PageCall {
 
-    /** Name of the aggregation that counts documents of which can't be told whether they match. */
+    /** Name of the aggregation that counts documents which cannot be compared with the filters. */
     static final String UNSEEN = "caravan:unseen";
 
     private final OpenSearchDatabase database;
@@ -25,7 +25,7 @@ final class OpenSearchCall extends PageCall {
         this.filters = filters;
     }
 
-    /** Opens a call on the index that the arguments name, with their filters. */
+    /** Opens a call on the index of the arguments, with their filters. */
     static OpenSearchCall on(OpenSearchDatabase database, Map<String, Object> arguments) throws Exception {
         OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
         return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
@@ -39,7 +39,7 @@ final class OpenSearchCall extends PageCall {
         return index;
     }
 
-    /** Whether answers may be cut, as nothing is written by them. */
+    /** Returns whether the call only reads, so that its answers may be cut. */
     boolean isReading() {
         return reading;
     }
@@ -49,7 +49,7 @@ final class OpenSearchCall extends PageCall {
         return this;
     }
 
-    /** Whether rows of the page were left out. */
+    /** Returns whether rows of the page were left out. */
     boolean isCut() {
         return cut;
     }
@@ -58,7 +58,7 @@ final class OpenSearchCall extends PageCall {
         cut |= more;
     }
 
-    /** Whether the filters name one id, so that counting costs nothing. */
+    /** Returns whether the filters name one id, so that counting costs nothing. */
     boolean isOfOneId() {
         return filters.ofOneId();
     }
@@ -67,7 +67,7 @@ final class OpenSearchCall extends PageCall {
         return database.catalogue().field(index, path);
     }
 
-    /** Makes the body of a search by the filters. The server ends the search after that time. */
+    /** Makes the body of a search with the filters. The server ends the search after {@code millis}. */
     ObjectNode body(long millis) {
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         body.set("query", filters.query());
@@ -84,7 +84,7 @@ final class OpenSearchCall extends PageCall {
                 "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout").asText() + query, body);
     }
 
-    /** @throws DatabaseFailure query_error if there are documents of which can't be told whether they match */
+    /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
     void checkSeen(JsonNode answer) throws DatabaseFailure {
         int i = 0;
         for (OpenSearchField field : filters.unseen().keySet()) {

@@ -13,11 +13,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The indexes and aliases of one OpenSearch with their mappings, which are {@link Kept}. A name that is not found is looked up once more, though not more often than every second for one index. Hidden ones and the system's are not there.
+ * The indexes and aliases of one OpenSearch with their mappings; {@link Kept} caches them. When a name is not found, it is looked up again, at most
+ * once a second for each name. Hidden indexes and system indexes are left out.
  */
 final class OpenSearchCatalogue {
 
-    /** Neither a pattern, a list, a path, date math, another cluster, nor an API; hidden and system indexes begin with a dot. */
+    /** Names of indexes. Excludes patterns, lists, paths, date math, other clusters and API names. Hidden and system indexes begin with a dot. */
     private static final Pattern NAME = Pattern.compile("[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
     private static final int LONGEST_NAME = 255;
 
@@ -26,7 +27,7 @@ final class OpenSearchCatalogue {
     private final Source source;
     private final Kept<OpenSearchIndex, Exception> indexes;
 
-    /** Who asks OpenSearch. */
+    /** Sends requests to OpenSearch. */
     interface Source {
 
         JsonNode run(OpenSearchRequest request) throws Exception;
@@ -39,7 +40,7 @@ final class OpenSearchCatalogue {
         this.indexes = new Kept<>(database, this::read);
     }
 
-    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming those there are if there is none */
+    /** @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist */
     OpenSearchIndex index(String name) throws Exception {
         rules.check(name);
         return existing(name, indexes.get(name));
@@ -52,23 +53,23 @@ final class OpenSearchCatalogue {
         return index;
     }
 
-    /** As it is now: a document for an index that is gone would make a new one. */
+    /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
     OpenSearchIndex indexNow(String name) throws Exception {
         rules.check(name);
         return existing(name, indexes.now(name));
     }
 
-    /** A write may have added fields to it. */
+    /** Drops the mapping of an index, because a write may have added fields. */
     void forget(String name) {
         indexes.forget(name);
     }
 
-    /** OpenSearch said that something is no longer as it was read. */
+    /** Drops all mappings, because OpenSearch said that something has changed. */
     void forget() {
         indexes.forget();
     }
 
-    /** The field; reads the mapping once more if it has none of that name. */
+    /** Returns the field. Reads the mapping again if it has no such field. */
     OpenSearchField field(OpenSearchIndex index, String path) throws Exception {
         if (index.field(path).isPresent()) {
             return index.field(path).get();
@@ -107,7 +108,7 @@ final class OpenSearchCatalogue {
         return name.startsWith(".");
     }
 
-    /** Returns the names that may be touched, for messages; none where the user may not list them. */
+    /** Returns the allowed names, for messages; none if the user may not list indexes. */
     private String names(String wanted) throws Exception {
         TreeSet<String> names = new TreeSet<>();
         try {

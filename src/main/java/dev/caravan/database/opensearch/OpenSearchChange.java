@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** An update or delete and how far it has come; the routes have it as variable {@value #VARIABLE}. */
+/** The state of an update or delete. The routes keep it in the variable {@value #VARIABLE}. */
 public final class OpenSearchChange {
 
     static final String VARIABLE = "change";
@@ -21,7 +21,7 @@ public final class OpenSearchChange {
     private int rounds;
     private long count;
 
-    /** @param data null: what matches is deleted */
+    /** @param data the new values; null deletes the matches */
     OpenSearchChange(OpenSearchCall call, Map<String, Object> data) {
         this.call = call;
         this.data = data;
@@ -36,49 +36,49 @@ public final class OpenSearchChange {
         return data == null;
     }
 
-    /** Returns the milliseconds that are left of the statement's time. */
+    /** Returns how many milliseconds of the statement timeout are left. */
     long millisLeft() {
         return (deadline - System.nanoTime()) / 1_000_000;
     }
 
-    /** @throws OpenSearchException if the statement's time is over */
+    /** @throws OpenSearchException if the statement timeout is over */
     void checkTime() throws OpenSearchException {
         if (millisLeft() <= 0) {
             throw new OpenSearchException(408, "timeout", "no time is left");
         }
     }
 
-    /** Notes a search that the server keeps. */
+    /** Records a scroll that is open on the server. */
     void opened(String scroll) {
         scrolls.add(scroll);
     }
 
-    /** Whether the server keeps a search. */
+    /** Returns whether a scroll is open on the server. */
     public boolean isOpen() {
         return !scrolls.isEmpty();
     }
 
-    /** Returns all searches that the server keeps. */
+    /** Returns all scrolls that are open on the server. */
     Set<String> scrolls() {
         return scrolls;
     }
 
-    /** Notes that a page is written that searches don't see yet. */
+    /** Records that searches do not see a written page yet. */
     void leaveUnrefreshed() {
         unrefreshed = true;
     }
 
-    /** Whether something is written that searches don't see yet. */
+    /** Returns whether searches do not see a written page yet. */
     public boolean isUnrefreshed() {
         return unrefreshed;
     }
 
-    /** Notes a document that somebody else changed between the search and the write. */
+    /** Records a document that another client changed between the search and the write. */
     void markOvertaken(String id) {
         overtaken.add(id);
     }
 
-    /** Whether there are documents to search for again. */
+    /** Returns whether documents must be searched again. */
     public boolean isOvertaken() {
         return !overtaken.isEmpty();
     }
@@ -87,7 +87,7 @@ public final class OpenSearchChange {
         return overtaken;
     }
 
-    /** Returns how often documents were searched for again. */
+    /** Returns how often documents were searched again. */
     int rounds() {
         return rounds;
     }

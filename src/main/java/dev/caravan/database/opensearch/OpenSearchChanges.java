@@ -17,9 +17,9 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes and deletes what matches, with the concurrency control of bulk requests: what a search finds is read page by page and
- * written or deleted in bulk, each document only as it was read. Documents that somebody else was faster with are searched for
- * again. It is not OpenSearch's update by query, since that reads decimals as {@code double}, and goes on when nobody waits.
+ * Updates and deletes the matches with the concurrency control of bulk requests. A search reads the matches page by page, and a bulk request writes
+ * or deletes each page. A document that another client changed after the search is not written, but searched again. This is not OpenSearch's update
+ * by query, because that reads decimals as {@code double} and continues when the caller no longer waits.
  */
 @Component("openSearchChanges")
 public class OpenSearchChanges {
@@ -34,7 +34,7 @@ public class OpenSearchChanges {
         this.databases = databases;
     }
 
-    /** An update; never without a filter. */
+    /** Translates the arguments of an update tool. A filter is required. */
     public OpenSearchChange update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
         OpenSearchCall call = OpenSearchCall.on(databases.get(name), arguments);
@@ -49,13 +49,13 @@ public class OpenSearchChanges {
         return new OpenSearchChange(call, stored);
     }
 
-    /** A deletion; never without a filter. */
+    /** Translates the arguments of a delete tool. A filter is required. */
     public OpenSearchChange delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
         return new OpenSearchChange(OpenSearchCall.on(databases.get(name), arguments), null);
     }
 
-    /** Searches for what matches. */
+    /** Makes the search for the matches. */
     public OpenSearchRequest search(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize) {
         return search(change, change.call().body(change.millisLeft()), pageSize);
     }
@@ -66,7 +66,7 @@ public class OpenSearchChanges {
         return change.call().search(body, "&scroll=" + KEPT);
     }
 
-    /** Searches again for the documents that somebody else was faster with. */
+    /** Makes the search for the documents that another client changed first. */
     public OpenSearchRequest searchAgain(@Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize, @Variable("mostRounds") int mostRounds)
             throws DatabaseFailure, OpenSearchException {
         change.checkTime();
@@ -79,7 +79,7 @@ public class OpenSearchChanges {
         return search(change, body, pageSize);
     }
 
-    /** What was found; null if that is nothing. */
+    /** Returns the page of documents that a search found; null if it found none. */
     public OpenSearchPage page(@Body JsonNode answer, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change, @Variable("pageSize") int pageSize) throws DatabaseFailure {
         JsonNode hits = answer.at("/hits/hits");
         String scroll = answer.path("_scroll_id").asText();
@@ -88,7 +88,7 @@ public class OpenSearchChanges {
         return hits.isEmpty() ? null : new OpenSearchPage(hits, scroll, hits.size() < pageSize);
     }
 
-    /** Writes or deletes a page. Only after the last one searches are to see it, as that takes long. */
+    /** Makes the request that writes or deletes a page. Only the last page is refreshed, because a refresh takes long. */
     public OpenSearchRequest write(@Variable(OpenSearchPage.VARIABLE) OpenSearchPage page, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
         change.checkTime();
         List<JsonNode> lines = new ArrayList<>();
@@ -110,7 +110,7 @@ public class OpenSearchChanges {
         return OpenSearchRequest.bulk(change.call().index().name(), page.isLast() ? "refresh=true" : "refresh=false", lines);
     }
 
-    /** Counts the documents that were changed, and notes those that somebody else changed first. */
+    /** Counts the changed documents, and records the documents that another client changed first. */
     public void count(@Body JsonNode answer, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
         OpenSearchException failure = null;
         for (JsonNode item : answer.path("items")) {
@@ -129,7 +129,7 @@ public class OpenSearchChanges {
         }
     }
 
-    /** Asks for the next page of the same search; null after the last. */
+    /** Makes the request for the next page of the same search; null after the last page. */
     public OpenSearchRequest next(@Variable(OpenSearchPage.VARIABLE) OpenSearchPage page, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws OpenSearchException {
         if (page.isLast()) {
             return null;
@@ -160,7 +160,7 @@ public class OpenSearchChanges {
         return Map.of("deleted_count", change.count());
     }
 
-    /** Throws the failure. Says how many documents were changed before, because OpenSearch has no transactions. */
+    /** Throws the failure. The message says how many documents were changed before, because OpenSearch has no transactions. */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchChange.VARIABLE) OpenSearchChange change) throws Exception {
         boolean isOfTheServer = cause instanceof OpenSearchException || cause instanceof IOException;
         if (change.count() == 0 || !isOfTheServer && !(cause instanceof DatabaseFailure)) {

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** One OpenSearch that is configured: where it is, and its catalogue. */
+/** A configured OpenSearch: its address and its catalogue. */
 final class OpenSearchDatabase {
 
-    /** How much longer than the server the client waits, so that the server reports a timeout first. */
+    /** How much longer the client waits than the server, so that the server reports a timeout first. */
     private static final int GRACE_MILLIS = 500;
 
     private final String name;

@@ -9,7 +9,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
-/** The OpenSearch databases that are configured. */
+/** The configured OpenSearch databases. */
 @Component
 class OpenSearchDatabases {
 
@@ -29,7 +29,7 @@ class OpenSearchDatabases {
         return databases.get(name);
     }
 
-    /** @throws Exception if it doesn't answer */
+    /** @throws Exception if the database does not answer */
     void ping(String name) throws Exception {
         run(producer, name, OpenSearchRequest.get("", ""));
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** OpenSearch: what it answers and what a connection to it throws. */
+/** Explains errors of OpenSearch and failures of its connections. */
 @Component
 class OpenSearchDialect implements Dialect {
 
-    /** Of a node that stops, or has just started. */
+    /** Errors of a node that is stopping or starting. */
     private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available", "unavailable_shards", "shard_state", "shard_closed",
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
 
@@ -33,7 +33,7 @@ class OpenSearchDialect implements Dialect {
         databases.ping(database);
     }
 
-    /** Has the mappings read anew, too, if an index no longer is what the catalogue says. */
+    /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
@@ -50,7 +50,7 @@ class OpenSearchDialect implements Dialect {
         return Optional.empty();
     }
 
-    /** @param cause of those two classes */
+    /** @param cause an OpenSearchException or an IOException */
     static Type type(Exception cause) {
         return cause instanceof OpenSearchException refused ? type(refused) : type((IOException) cause);
     }
@@ -78,7 +78,7 @@ class OpenSearchDialect implements Dialect {
         };
     }
 
-    /** Time that is over before there is a connection, be it one of the pool, is another thing than a late answer. */
+    /** Returns the type of a lost connection. A timeout before there is a connection, also one of the pool, is not the timeout of an answer. */
     private static Type type(IOException lost) {
         boolean isLate = lost instanceof SocketTimeoutException && !String.valueOf(lost.getMessage()).startsWith("Connect to ");
         return lost instanceof AnswerTooBigException ? Type.QUERY : isLate ? Type.TIMEOUT : Type.CONNECTION;

@@ -2,7 +2,7 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What OpenSearch refused, or answered otherwise than with what was asked for. */
+/** Thrown when OpenSearch refuses a request or returns an unexpected answer. */
 final class OpenSearchException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ final class OpenSearchException extends Exception {
 
     /**
      * @param error  {@code {type, reason, root_cause, caused_by}}, or text
-     * @param prefix of the message
+     * @param prefix start of the message
      */
     static OpenSearchException of(int status, JsonNode error, String prefix) {
         if (!error.isObject()) {
@@ -42,7 +42,7 @@ final class OpenSearchException extends Exception {
         return status;
     }
 
-    /** {@code error.type} with those of its causes; empty where there is none. */
+    /** Returns {@code error.type} and the types of its causes; empty if there are none. */
     String types() {
         return types;
     }

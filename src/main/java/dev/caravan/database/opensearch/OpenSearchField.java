@@ -5,13 +5,13 @@ import java.util.Map;
 /**
  * A field of an OpenSearch mapping.
  *
- * @param type   of the mapping; {@code object} where it has none
- * @param exact  the field that has its text as a whole, itself or a {@code keyword} of its {@code fields}; null if there is none
- * @param longest {@code ignore_above}: text longer than this is not in {@code exact}
- * @param factor of a {@code scaled_float}, else 1
- * @param nested the path of the {@code nested} objects it is or is in; null if in none
- * @param custom whether a date has a format of its own
- * @param part   one of the {@code fields} of another
+ * @param type    type in the mapping; {@code object} if the mapping has none
+ * @param exact   the field with the whole text: this field, or a {@code keyword} of its {@code fields}; null if there is none
+ * @param longest {@code ignore_above}: {@code exact} does not have longer text
+ * @param factor  factor of a {@code scaled_float}, otherwise 1
+ * @param nested  path of the {@code nested} objects that this field is or belongs to; null if there are none
+ * @param custom  whether a date has its own format
+ * @param part    whether the field is one of another field's {@code fields}
  */
 record OpenSearchField(String path, String type, String exact, int longest, double factor, String nested, boolean custom, boolean part) {
 
@@ -23,12 +23,12 @@ record OpenSearchField(String path, String type, String exact, int longest, doub
             Map.entry("float", Kind.FLOATING), Map.entry("half_float", Kind.FLOATING), Map.entry("boolean", Kind.BOOLEAN), Map.entry("date", Kind.DATE),
             Map.entry("date_nanos", Kind.DATE), Map.entry("_id", Kind.ID), Map.entry("object", Kind.OBJECT), Map.entry("nested", Kind.OBJECT), Map.entry("flat_object", Kind.OBJECT));
 
-    /** What a type means for comparing. */
+    /** How values of a type are compared. */
     enum Kind {
         TEXT, WHOLE, SCALED, FLOATING, BOOLEAN, DATE, ID, OBJECT, OTHER
     }
 
-    /** The document's id. */
+    /** Returns the field for the document's id. */
     static OpenSearchField id(String name) {
         return new OpenSearchField(name, OpenSearchIndex.ID, OpenSearchIndex.ID, UNLIMITED, 1, null, false, false);
     }
@@ -37,12 +37,12 @@ record OpenSearchField(String path, String type, String exact, int longest, doub
         return KINDS.getOrDefault(type, Kind.OTHER);
     }
 
-    /** Whether there may be text that {@link #exact} does not have. */
+    /** Returns whether {@link #exact} may lack some long text. */
     boolean hidesLongText() {
         return kind() == Kind.TEXT && exact != null && !exact.equals(path) && longest != UNLIMITED;
     }
 
-    /** What to compare and sort by. */
+    /** Returns the field to compare and sort by. */
     String compared() {
         return kind() == Kind.TEXT || kind() == Kind.ID ? exact : path;
     }

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The conditions of a call as a query of OpenSearch. Where text may be too long for the field that it is compared by
- * ({@code ignore_above}), the query finds those documents too, and {@link #unseen} tells them: whoever finds one must say so.
+ * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared. The query
+ * also finds documents with such text, and {@link #unseen} selects them. A caller that finds such a document must report it.
  */
 final class OpenSearchFilters {
 
@@ -60,12 +60,12 @@ final class OpenSearchFilters {
         return query;
     }
 
-    /** Whether one id is given, so that one document of each index matches at most. */
+    /** Returns whether the filters give one id, so that at most one document of each index matches. */
     boolean ofOneId() {
         return ofOneId;
     }
 
-    /** Documents whose text in a field is too long to tell whether they match; by the field. */
+    /** Returns queries for documents whose text is too long to compare, by field. */
     Map<OpenSearchField, ObjectNode> unseen() {
         return unseen;
     }
@@ -77,7 +77,7 @@ final class OpenSearchFilters {
             unseen.put(field, nested(field, hidden));
             clause = any(List.of(clause, hidden));
         }
-        // what a missing object can't have must be asked outside of it
+        // a missing nested object has no fields, so the condition must be outside of the nested query
         conditions.add(filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path()))) : nested(field, clause));
     }
 
@@ -137,7 +137,7 @@ final class OpenSearchFilters {
         return terms.isEmpty() ? none() : in;
     }
 
-    /** If any value of the field could be that number. */
+    /** Adds the number if a value of the field can equal it. */
     private static void addNumber(ArrayNode terms, OpenSearchField field, BigDecimal number) {
         if (field.kind() == Kind.FLOATING) {
             double floating = OpenSearchValues.floating(field, number);
@@ -169,14 +169,14 @@ final class OpenSearchFilters {
         };
     }
 
-    /** Lucene's automata have at most 1,000 states in a row. */
+    /** Refuses a value that is too long. Lucene's automata have at most 1,000 states in a row. */
     private static void checkLength(Filter filter) throws DatabaseFailure {
         if (filter.value().toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATTERN) {
             throw DatabaseFailure.query("database.search.longPattern", filter.key(), LONGEST_PATTERN);
         }
     }
 
-    /** How often the field's smallest difference is in a number. */
+    /** Returns the number in steps of the field. A step is the smallest difference between two values of the field. */
     private static BigDecimal steps(OpenSearchField field, BigDecimal number) {
         return field.kind() == Kind.SCALED ? number.multiply(BigDecimal.valueOf(field.factor())) : number;
     }
@@ -197,7 +197,7 @@ final class OpenSearchFilters {
         return to.compareTo(most) < 0 ? range(field.path(), "lte", number(field, to, HALF)) : exists(field.path());
     }
 
-    /** OpenSearch multiplies by the factor and rounds up or down: half a step away from where that could go wrong. */
+    /** Returns the bound for a number of steps. OpenSearch multiplies by the factor and rounds, so the bound is half a step away to be safe. */
     private static JsonNode number(OpenSearchField field, BigInteger steps, BigDecimal away) {
         return field.kind() == Kind.WHOLE ? NODES.numberNode(steps) : NODES.numberNode(new BigDecimal(steps).add(away).doubleValue() / field.factor());
     }
@@ -210,7 +210,7 @@ final class OpenSearchFilters {
         return number < 0 == isGreater ? exists(field.path()) : none();
     }
 
-    /** In steps of what the field keeps; all digits are given, since OpenSearch takes those that are missing for the last. */
+    /** Compares times with the field's precision. All digits are written, because OpenSearch fills missing digits with the latest time. */
     private static ObjectNode between(OpenSearchField field, Operator operator, Instant time) {
         boolean isNanos = field.type().equals("date_nanos");
         if (isNanos && (time.isBefore(FIRST_NANO) || time.isAfter(LAST_NANO))) {

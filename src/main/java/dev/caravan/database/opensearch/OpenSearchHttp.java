@@ -17,7 +17,7 @@ import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Between {@link OpenSearchRequest} and camel-http, and between its answer and JSON. */
+/** Converts between {@link OpenSearchRequest} and camel-http, and between an answer and JSON. */
 @Component("openSearchHttp")
 public class OpenSearchHttp {
 
@@ -30,7 +30,7 @@ public class OpenSearchHttp {
         this.databases = databases;
     }
 
-    /** Returns when the call's time is over, as nanoseconds of {@link System#nanoTime}. The requests of one call share its time. */
+    /** Returns the deadline of the call in nanoseconds of {@link System#nanoTime}. All requests of a call share it. */
     public long deadline(@ExchangeProperty("database") String name, @Variable("deadline") Long known) {
         return known == null ? System.nanoTime() + databases.get(name).patience() * NANOS : known;
     }
@@ -40,7 +40,7 @@ public class OpenSearchHttp {
         return databases.get(name).endpoint();
     }
 
-    /** Makes the body, an {@link OpenSearchRequest}, what camel-http sends. */
+    /** Turns the body, an {@link OpenSearchRequest}, into a request for camel-http. */
     public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws OpenSearchException {
         OpenSearchDatabase database = databases.get(name);
         long left = (deadline - System.nanoTime()) / NANOS;
@@ -61,9 +61,9 @@ public class OpenSearchHttp {
     }
 
     /**
-     * The answer as JSON.
+     * Returns the answer as JSON.
      *
-     * @throws OpenSearchException if it says that something failed, be it some shards only
+     * @throws OpenSearchException if the answer says that something failed, even if only some shards failed
      */
     public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @Variable(PageCall.VARIABLE) OpenSearchCall call)
             throws OpenSearchException, IOException {

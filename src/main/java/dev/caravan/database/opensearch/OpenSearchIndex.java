@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An index of OpenSearch, or an alias of some, as its mapping has it.
+ * An index of OpenSearch, or an alias of several indexes, with its mapping.
  *
- * @param fields  by path, such as {@code address.city}
- * @param strict  whether documents may have no other fields
- * @param window  {@code index.max_result_window}: how far a page may reach
- * @param several whether a field may be mapped in some of its indexes alone
+ * @param fields  fields by path, such as {@code address.city}
+ * @param strict  whether documents cannot have other fields
+ * @param window  {@code index.max_result_window}: offset and limit together cannot exceed it
+ * @param several whether the alias has several indexes, so that only some may have a field
  */
 record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean several) {
 
@@ -21,7 +21,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
 
     private static final int WINDOW = 10_000;
 
-    /** @param indexes {@code {index: {mappings, settings}}}, as GET of its name answers */
+    /** @param indexes {@code {index: {mappings, settings}}}, the answer to GET of the name */
     static OpenSearchIndex of(String name, JsonNode indexes) {
         Map<String, OpenSearchField> fields = new LinkedHashMap<>();
         boolean strict = false;
@@ -34,7 +34,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1);
     }
 
-    /** The field; {@code id} is the document's own where no field is called so. */
+    /** Returns the field. {@code id} is the document's id if no field has that name. */
     Optional<OpenSearchField> field(String path) {
         if (path.equals(ID) || path.equals("id") && !fields.containsKey(path)) {
             return Optional.of(OpenSearchField.id(path));

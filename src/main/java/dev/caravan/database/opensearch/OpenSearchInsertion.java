@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Documents that are being inserted, and what became of them; the flows have it as variable {@value #VARIABLE}. */
+/** The documents of an insert and their results. The flows keep them in the variable {@value #VARIABLE}. */
 public final class OpenSearchInsertion {
 
     static final String VARIABLE = "insertion";
@@ -17,8 +17,8 @@ public final class OpenSearchInsertion {
     private OpenSearchException failure;
 
     /**
-     * @param ids   in the order of the documents, as the caller is told them
-     * @param lines of the bulk request
+     * @param ids   ids for the answer, in the order of the documents
+     * @param lines lines of the bulk request
      */
     OpenSearchInsertion(OpenSearchDatabase database, OpenSearchIndex index, List<Object> ids, List<JsonNode> lines) {
         this.database = database;
@@ -43,17 +43,17 @@ public final class OpenSearchInsertion {
         return lines;
     }
 
-    /** Whether OpenSearch refused a document. */
+    /** Returns whether OpenSearch refused a document. */
     public boolean isRefused() {
         return failure != null;
     }
 
-    /** Items of the answer to the bulk request. */
+    /** Returns the created documents, as items of the answer to the bulk request. */
     List<JsonNode> created() {
         return created;
     }
 
-    /** The first; null if there was none. */
+    /** Returns the first failure; null if there was none. */
     OpenSearchException failure() {
         return failure;
     }

@@ -3,11 +3,11 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Documents to be changed at once; the routes have them as variable {@value #VARIABLE}.
+ * Documents that one bulk request changes. The routes keep them in the variable {@value #VARIABLE}.
  *
- * @param hits   as the server found them
- * @param scroll the server's name for what follows
- * @param isLast whether nothing follows
+ * @param hits   the hits of the search
+ * @param scroll the server's id of the search, for the next page
+ * @param isLast whether this is the last page
  */
 record OpenSearchPage(JsonNode hits, String scroll, boolean isLast) {
 

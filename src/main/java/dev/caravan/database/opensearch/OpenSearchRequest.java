@@ -11,13 +11,13 @@ import java.util.List;
 /**
  * One request to OpenSearch's REST API.
  *
- * @param path  percent-encoded, without a slash first
- * @param query the query string; null: none
- * @param body  null: none
+ * @param path  percent-encoded, without a leading slash
+ * @param query the query string; null for none
+ * @param body  null for none
  */
 record OpenSearchRequest(String method, String path, String query, byte[] body) {
 
-    /** Numbers come out as they went in. */
+    /** Reads and writes numbers exactly. */
     static final ObjectMapper JSON = JsonMappers.exact();
 
     static OpenSearchRequest get(String path, String query) {
@@ -28,7 +28,7 @@ record OpenSearchRequest(String method, String path, String query, byte[] body) 
         return new OpenSearchRequest(method, path, query, bytes(body));
     }
 
-    /** @param lines what to do, and with what, by turns */
+    /** @param lines lines of the bulk request: each action, followed by its document if it has one */
     static OpenSearchRequest bulk(String index, String query, List<JsonNode> lines) {
         StringBuilder body = new StringBuilder();
         lines.forEach(line -> body.append(text(line)).append('\n'));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Values as the fields of a mapping have them: on their way in, and out again. */
+/** Converts values to and from the types of a mapping's fields. */
 final class OpenSearchValues {
 
     private static final int LONGEST_NUMBER = 1_000;
@@ -32,9 +32,9 @@ final class OpenSearchValues {
     }
 
     /**
-     * A document as it is to be kept; fields that the mapping does not have stay as they are.
+     * Returns the document to store. Fields that are not in the mapping stay as they are.
      *
-     * @throws DatabaseFailure query_error for what can't be a value of its field
+     * @throws DatabaseFailure query_error if a field cannot store its value
      */
     static Map<String, Object> stored(OpenSearchIndex index, Map<?, ?> document) throws DatabaseFailure {
         for (Object name : document.keySet()) {
@@ -111,7 +111,7 @@ final class OpenSearchValues {
         return value.equals("true");
     }
 
-    /** A number, or text that is one; of those that are beyond every type's range only that they are. */
+    /** Returns the number. Text may stand for a number. A number beyond the range of every type is replaced by another such number. */
     static BigDecimal decimal(OpenSearchField field, Object value) throws DatabaseFailure {
         try {
             if (value instanceof String text && text.length() > LONGEST_NUMBER) {
@@ -129,7 +129,7 @@ final class OpenSearchValues {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
     }
 
-    /** As the field rounds it; infinite beyond its range, but never to nothing. */
+    /** Returns the number as the field rounds it. It is infinite beyond the field's range. A number other than 0 is never rounded to 0. */
     static double floating(OpenSearchField field, BigDecimal number) {
         double rounded = field.type().equals("double") ? number.doubleValue() : number.floatValue();
         double least = field.type().equals("double") ? Double.MIN_VALUE : Float.MIN_VALUE;
@@ -144,12 +144,12 @@ final class OpenSearchValues {
         return RANGES.get(field.type())[1];
     }
 
-    /** Of a caller's text, as exact as the field keeps it. */
+    /** Returns the time of a caller's text with the field's precision. */
     static Instant instant(OpenSearchField field, Object value) throws DatabaseFailure {
         return resolved(field, time(field, value));
     }
 
-    /** Of a caller's text. */
+    /** Returns the time of a caller's text. */
     static Instant time(OpenSearchField field, Object value) throws DatabaseFailure {
         if (value instanceof String text) {
             Optional<LocalDateTime> read = CallerTimes.read(text);
@@ -160,12 +160,12 @@ final class OpenSearchValues {
         throw unfit(field, value);
     }
 
-    /** {@code date} keeps milliseconds. */
+    /** Returns the time with the field's precision. A {@code date} has milliseconds. */
     static Instant resolved(OpenSearchField field, Instant time) {
         return field.type().equals("date") ? time.truncatedTo(ChronoUnit.MILLIS) : time;
     }
 
-    /** A document's times as RFC 3339 in UTC, where its mapping leaves no doubt what they are. */
+    /** Converts a document's times into RFC 3339 in UTC, if the mapping says clearly how they are stored. */
     static void show(OpenSearchIndex index, ObjectNode document) {
         show(index, "", document);
     }

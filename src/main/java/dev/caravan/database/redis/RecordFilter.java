@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
-/** Whether a record matches all filters; what each operator means is said in {@link Operator}. An {@code id} equals by its text. */
+/** Matches a record against all filters. {@link Operator} defines each operator. {@code id} is compared as text. */
 record RecordFilter(Filters filters) implements Predicate<RedisRecord> {
 
-    /** Of the arguments of a tool; no field is known by name beforehand. */
+    /** Reads the filters of a tool's arguments. Any name may be a field. */
     @SuppressWarnings("unchecked")
     static RecordFilter of(Map<?, ?> arguments) throws DatabaseFailure {
         return new RecordFilter(Filters.of((Map<String, Object>) arguments.get("filters"), name -> false));
     }
 
-    /** The only ids that can match, where the filters say them. */
+    /** Returns the only ids that can match; empty if the filters do not name ids. */
     Optional<Set<String>> ids() {
         return filters.conditions().stream().filter(RecordFilter::saysIds).findFirst().map(RecordFilter::ids);
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code order_by} over fields that may hold anything: booleans, then numbers, times, other text, lists and objects, and what
- * is null or missing last; the other way round where it descends. Records that are equal in all that come by id.
+ * Sorts records by {@code order_by}. A field may hold any type of value. The order is: booleans, numbers, times, other text, lists and objects, null
+ * or missing. A descending order is the reverse. Records that are equal in all columns are sorted by id.
  */
 final class RecordOrder {
 
     private enum Kind { BOOLEAN, NUMBER, TIME, TEXT, COMPOSITE, NULL }
 
-    /** A value ready to be compared with others. */
+    /** A value in comparable form. */
     private record SortKey(Kind kind, Object value) {
 
         @SuppressWarnings({"unchecked", "rawtypes"})

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * JSON values that no column gives a type, compared as {@link Operator} says: numbers by value, RFC 3339 times by instant,
- * other text by code point. Loose values are text because the database knows nothing else; they may stand for a number or boolean.
+ * Compares JSON values without a column type as {@link Operator} says: numbers by value, RFC 3339 times by instant, other text by code point. A loose
+ * value is text because a Redis hash stores only text; it may stand for a number or boolean.
  */
 final class RecordValues {
 
@@ -28,7 +28,7 @@ final class RecordValues {
     private RecordValues() {
     }
 
-    /** Empty where the two can't be compared. */
+    /** Compares two values. Returns empty if they cannot be compared. */
     static OptionalInt compare(Object value, Object with, boolean loose) {
         if (with instanceof Number number) {
             return number(value, loose).map(own -> OptionalInt.of(own.compareTo(decimal(number)))).orElse(OptionalInt.empty());
@@ -48,7 +48,7 @@ final class RecordValues {
         return Filters.isScalar(to) ? compare(value, to, loose).orElse(1) == 0 : same(value, to);
     }
 
-    /** Lists and objects: members in any order, numbers by value. */
+    /** Compares lists and objects. The order of members is ignored, and numbers are compared by value. */
     private static boolean same(Object one, Object other) {
         if (one instanceof Number first && other instanceof Number second) {
             return decimal(first).compareTo(decimal(second)) == 0;
@@ -79,7 +79,7 @@ final class RecordValues {
         return written ? Optional.of(Boolean.valueOf((String) value)) : Optional.empty();
     }
 
-    /** Of RFC 3339 text, in UTC. */
+    /** Returns the time of an RFC 3339 text in UTC; empty if the text is not a time. */
     static Optional<LocalDateTime> time(String text) {
         boolean written = text.length() <= LONGEST_TIME && TIME.matcher(text).matches();
         return written ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
@@ -95,7 +95,7 @@ final class RecordValues {
         return number instanceof Double || number instanceof Float ? new BigDecimal(number.toString()) : BigDecimal.valueOf(number.longValue());
     }
 
-    /** As UTF-8 sorts, unlike {@link String#compareTo}: surrogates come after all other characters. */
+    /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
     static int compareCodePoints(String one, String other) {
         int length = Math.min(one.length(), other.length());
         for (int i = 0; i < length; i++) {

@@ -14,7 +14,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Reads pages of records, and inserts records, by the arguments of the Redis tools. */
+/** Reads pages of records and inserts records for the Redis tools. */
 @Component("redisCalls")
 public class Redis {
 
@@ -24,44 +24,44 @@ public class Redis {
         this.databases = databases;
     }
 
-    /** One call of a query tool on its way through the flow. */
+    /** One call of a query tool in the flow. */
     record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page) {
     }
 
-    /** Looks up the table that the arguments of a query tool name, and reads their filters. */
+    /** Looks up the table of a query tool's arguments, and reads their filters. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange));
     }
 
-    /** Whether the filters name the ids. */
+    /** Returns whether the filters name the ids. */
     public boolean isById(@Variable(PageCall.VARIABLE) Query query) {
         return query.filter().ids().isPresent();
     }
 
-    /** Reads the records with the ids that the filters name, and returns those that match. */
+    /** Reads the records whose ids the filters name. Returns the records that match. */
     public List<RedisRecord> named(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
             return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter(), query.page().order());
         }
     }
 
-    /** Reads all records of the table, and returns those that match. */
+    /** Reads all records of the table. Returns the records that match. */
     public List<RedisRecord> scanned(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         try (RedisSession session = query.database().open()) {
             return new RedisRecords(query.database(), session).scanned(query.table(), query.filter(), query.page().order());
         }
     }
 
-    /** Sorts what matches, and shapes the page as {@code {data, count, has_more}}. */
+    /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
     public Map<String, Object> page(@Body List<RedisRecord> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         PageSpec page = query.page();
         List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
         List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
-        return page.answer(rows, matching.size()); // the count costs nothing: all that match were read
+        return page.answer(rows, matching.size()); // the count costs nothing, because all matches were read
     }
 
-    /** Reads rows again that were not kept, a few at a time, up to the limit. Rows that are gone by now are left out. */
+    /** Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted meanwhile. */
     private static List<Map<String, Object>> readAgain(List<RedisRecord> wanted, Query query) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -89,7 +89,7 @@ public class Redis {
         return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
     }
 
-    /** Writes all rows at once, or none if an id exists already. */
+    /** Writes all rows at once, or no row if an id exists already. */
     public Map<String, Object> insert(@Body RedisRows rows, @ExchangeProperty("database") String name) throws DatabaseFailure {
         try (RedisSession session = databases.get(name).open()) {
             while (true) {

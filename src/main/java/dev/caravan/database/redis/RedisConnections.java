@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The connections to one server, at most so many at once, each made when it is first needed. One that is lost is replaced
- * and not mended: what was sent on it is never sent again.
+ * The connection pool of one server. A connection is opened when it is first needed. A lost connection is replaced, and no command that was sent on
+ * it is sent again.
  */
 final class RedisConnections implements AutoCloseable {
 
@@ -72,13 +72,13 @@ final class RedisConnections implements AutoCloseable {
             address.setTimeout(settings.connectTimeout());
             address.setClientName("caravan");
             return address;
-        } catch (IllegalArgumentException e) { // its message would have the password
+        } catch (IllegalArgumentException e) { // the exception's message would contain the password
             throw new IllegalArgumentException("caravan.databases." + name
                     + ".url is not redis://[USER:PASSWORD@]HOST[:PORT][/NUMBER], or rediss:// for TLS");
         }
     }
 
-    /** A connection for one call, which has {@code statement-timeout} for all it does. */
+    /** Returns a connection for one call. All commands of the call share {@code statement-timeout}. */
     RedisSession open() {
         RedisSession.Deadline deadline = RedisSession.Deadline.in(settings.statementTimeout());
         try {
@@ -115,27 +115,31 @@ final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** Connections that calls have. */
+    /** Returns the number of connections in use. */
     int active() {
         return settings.poolSize() - free.availablePermits();
     }
 
-    /** Connections that wait for calls. */
+    /** Returns the number of idle connections. */
     int idle() {
         return idle.size();
     }
 
-    /** Calls that wait for a connection. */
+    /** Returns the number of calls that wait for a connection. */
     int pending() {
         return free.getQueueLength();
     }
 
-    /** @param number of commands that are sent together */
+    /** @param number number of commands that are sent together */
     ClientSpan begin(String command, int number) {
         return spans.begin(name, command, number);
     }
 
-    /** @param sound whether it may be used again: nothing is under way on it */
+    /**
+     * Takes a connection back into the pool.
+     *
+     * @param sound whether the connection can be used again, because no command is running on it
+     */
     void takeBack(StatefulRedisConnection<String, String> connection, boolean sound) {
         if (sound && connection.isOpen()) {
             idle.push(connection);

@@ -5,7 +5,7 @@ import dev.caravan.database.TableRules;
 import dev.caravan.trace.RedisSpans;
 import io.lettuce.core.resource.ClientResources;
 
-/** A configured Redis database: its connections, and which tables of it may be touched. */
+/** A configured Redis database: its connection pool and its allowed tables. */
 final class RedisDatabase implements AutoCloseable {
 
     private final String name;
@@ -32,7 +32,7 @@ final class RedisDatabase implements AutoCloseable {
         return rules;
     }
 
-    /** A connection for one call. */
+    /** Returns a connection for one call. */
     RedisSession open() {
         return connections.open();
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** The Redis databases that are configured; none is connected before it is needed. */
+/** The configured Redis databases. Each connects when it is first needed. */
 @Component
 class RedisDatabases implements DisposableBean {
 

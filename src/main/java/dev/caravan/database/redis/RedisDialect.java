@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Explains what Redis' client throws, by the first word of the server's error. Other failures are of the connection. */
+/** Explains exceptions of the Redis client by the first word of the server's error. Other failures are connection errors. */
 @Component
 class RedisDialect implements Dialect {
 

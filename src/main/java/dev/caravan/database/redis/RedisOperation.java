@@ -4,13 +4,13 @@ import dev.caravan.database.DatabaseFailure;
 import java.util.List;
 import java.util.Map;
 
-/** One operation of a transaction, ready to run. */
+/** One checked operation of a transaction. */
 sealed interface RedisOperation {
 
-    /** Runs the operation. Its result holds only if the transaction commits. */
+    /** Runs the operation. The result is valid only if the transaction commits. */
     Map<String, Object> run(RedisUnit unit) throws DatabaseFailure;
 
-    /** @param rows that are new */
+    /** @param rows the rows to insert */
     record Insert(RedisRows rows) implements RedisOperation {
 
         @Override
@@ -19,7 +19,7 @@ sealed interface RedisOperation {
         }
     }
 
-    /** @param data fields and their new values */
+    /** @param data fields with their new values */
     record Update(RedisTable table, Map<String, Object> data, RecordFilter filter) implements RedisOperation {
 
         static Update of(RedisTable table, Map<String, Object> data, RecordFilter filter) throws DatabaseFailure {
@@ -50,7 +50,7 @@ sealed interface RedisOperation {
         }
     }
 
-    /** One of several operations; its failures name its number. */
+    /** One of several operations. Its failures contain its number. */
     record Numbered(int number, RedisOperation operation) implements RedisOperation {
 
         @Override

@@ -8,11 +8,11 @@ import java.util.Map;
 /**
  * A record of a table in Redis.
  *
- * @param id     as its key has it
- * @param hash   whether it is a hash, whose values are all text, or else a JSON string
- * @param stored what is there, with or without {@code id}
- * @param size   characters of it
- * @param whole  whether all of its fields are here
+ * @param id     the id in the record's key
+ * @param hash   whether the record is a hash, whose values are all text; otherwise it is a JSON string
+ * @param stored the stored fields, with or without {@code id}
+ * @param size   number of stored characters
+ * @param whole  whether {@code stored} has all fields
  */
 record RedisRecord(String key, String id, boolean hash, Map<String, Object> stored, long size, boolean whole) {
 
@@ -20,7 +20,7 @@ record RedisRecord(String key, String id, boolean hash, Map<String, Object> stor
         this(key, id, hash, stored, size, true);
     }
 
-    /** What it takes to sort it. */
+    /** Returns the record with only the fields that sorting needs. */
     RedisRecord sortedBy(List<PageSpec.Order> order) {
         Map<String, Object> kept = new LinkedHashMap<>();
         order.stream().map(PageSpec.Order::column).filter(stored::containsKey).forEach(name -> kept.put(name, stored.get(name)));
@@ -30,18 +30,18 @@ record RedisRecord(String key, String id, boolean hash, Map<String, Object> stor
         return new RedisRecord(key, id, hash, kept, key.length() + kept.values().stream().mapToLong(value -> String.valueOf(value).length()).sum(), false);
     }
 
-    /** The value of a field; of {@code id} the one that is stored only if it is the key's. */
+    /** Returns the value of a field. Returns the stored {@code id} only if it is the id in the key. */
     Object field(String name) {
         Object value = stored.get(name);
         return name.equals(RedisTable.ID) && !RedisTable.idText(value).filter(id::equals).isPresent() ? id : value;
     }
 
-    /** Whether the value of a field is text that may stand for something else. */
+    /** Returns whether the field's value is text that may stand for a number or boolean. */
     boolean isLoose(String name) {
         return hash || name.equals(RedisTable.ID);
     }
 
-    /** @param columns empty: all; those that are not there are left out */
+    /** @param columns empty for all columns; missing columns are left out */
     Map<String, Object> view(List<String> columns) {
         Map<String, Object> view = new LinkedHashMap<>();
         if (columns.isEmpty()) {

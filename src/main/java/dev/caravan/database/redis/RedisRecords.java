@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Reads the records of a table: hashes, and strings that are a JSON object. What else is at a key of the table is none.
+ * Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys.
  *
- * @param database for its limits
- * @param session  that is read on
+ * @param database has the limits
+ * @param session  the connection to read on
  */
 record RedisRecords(RedisDatabase database, RedisSession session) {
 
@@ -33,10 +33,10 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;
 
-    /** Of what is kept of the records that match: beyond max-read, the fields that they are sorted by. */
+    /** Maximum characters to keep of the matches. Matches beyond {@code max-read} keep only the fields that sorting needs. */
     private static final long MOST_CHARACTERS = 4_000_000;
 
-    /** A value as JSON; so a record is stored. */
+    /** Returns the value as JSON, as records are stored. */
     static String json(Object value) {
         try {
             return JSON.writeValueAsString(value);
@@ -45,7 +45,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         }
     }
 
-    /** Those of these ids that match. */
+    /** Returns the records with these ids that match. */
     List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
         matches.add(table, ids.stream().map(table::key).toList());
@@ -53,9 +53,9 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /**
-     * Those of the whole table that match.
+     * Returns the records of the whole table that match.
      *
-     * @throws DatabaseFailure query_error if the table has more keys than may be read through
+     * @throws DatabaseFailure query_error if the table has more keys than {@code scan-limit}
      */
     List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
@@ -75,9 +75,9 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /**
-     * The records at these keys, in their order.
+     * Returns the records at these keys, in the order of the keys.
      *
-     * @throws DatabaseFailure query_error if one of them is larger than may be read
+     * @throws DatabaseFailure query_error if one record is larger than the read limit
      */
     List<RedisRecord> read(RedisTable table, List<String> keys) throws DatabaseFailure {
         try {
@@ -95,7 +95,12 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         }
     }
 
-    /** How many records to read at once, after so many that had so many characters. */
+    /**
+     * Returns how many records to read next.
+     *
+     * @param atOnce     how many records were read last
+     * @param characters how many characters they had
+     */
     int next(int atOnce, long characters) {
         return characters <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
     }
@@ -129,7 +134,7 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         return fields.isEmpty() ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
     }
 
-    /** What has been found so far. */
+    /** The matches so far. */
     private final class Matches {
 
         private final Predicate<RedisRecord> filter;

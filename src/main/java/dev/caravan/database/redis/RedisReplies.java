@@ -10,27 +10,27 @@ import io.netty.channel.ChannelPromise;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps the values that Redis answers within so many bytes from what is sent till what is sent next. A value beyond becomes an error in its place,
- * which fails its command; its bytes are dropped as they come, and the connection stays as it was.
+ * Limits the bytes of the values that Redis answers to one write. A value beyond the limit is replaced by an error, so its command fails. The bytes
+ * of such a value are dropped when they arrive, and the connection stays usable.
  */
 final class RedisReplies extends ChannelDuplexHandler {
 
     private static final String TOO_LARGE = "TOOLARGE";
     private static final byte[] ERROR = ("-" + TOO_LARGE + " the values are larger than may be read\r\n").getBytes(StandardCharsets.US_ASCII);
 
-    /** What Java keeps beside a value. */
+    /** Bytes of memory that Java needs for a value besides its content. */
     private static final int BESIDE = 32;
     private static final int LINE_END = 2;
 
     private final long bytes;
     private long left;
 
-    /** Of a line: its first byte, 0 at its begin, and its number. */
+    /** The current line of the protocol: its first byte, and the number in it. The byte is 0 at the start of a line. */
     private int kind;
     private long number;
     private boolean negative;
 
-    /** Of a value: bytes to come, and whether they are dropped. */
+    /** The current value: its remaining bytes, and whether they are dropped. */
     private long value;
     private boolean dropped;
 
@@ -42,7 +42,7 @@ final class RedisReplies extends ChannelDuplexHandler {
         channel.pipeline().addBefore(channel.pipeline().context(CommandHandler.class).name(), "caravan-replies", new RedisReplies(bytes));
     }
 
-    /** Whether a command failed since its answer was beyond the limit. */
+    /** Returns whether a command failed because its answer was larger than the limit. */
     static boolean wereTooLarge(RedisCommandExecutionException failure) {
         return String.valueOf(failure.getMessage()).startsWith(TOO_LARGE);
     }

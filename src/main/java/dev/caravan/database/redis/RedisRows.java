@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rows to be inserted.
+ * Rows to insert.
  *
- * @param given keys of those whose data say the id; the others are given one by a counter
+ * @param given keys of the rows whose data contain an id; a counter generates the other ids
  */
 record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> given) {
 
     private static final int MOST_AT_ONCE = 5_000;
 
-    /** @throws DatabaseFailure query_error for an id that can't be one, integrity_error for one that two rows have */
+    /** @throws DatabaseFailure query_error for an invalid id; integrity_error if two rows have the same id */
     @SuppressWarnings("unchecked")
     static RedisRows of(RedisTable table, Object data) throws DatabaseFailure {
         List<Map<String, Object>> rows = data instanceof List<?> list ? (List<Map<String, Object>>) list : List.of((Map<String, Object>) data);
@@ -34,7 +34,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         return new RedisRows(table, rows, given);
     }
 
-    /** Makes records of the rows. A generated id was free a moment ago. */
+    /** Makes records of the rows. A generated id was free when it was checked. */
     List<RedisRecord> records(RedisSession session) {
         Iterator<Long> generated = generated(session, rows.size() - given.size()).iterator();
         List<RedisRecord> records = new ArrayList<>(rows.size());
@@ -72,7 +72,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         return session.ask("INCRBY", redis -> redis.incrby(table.counter(), step));
     }
 
-    /** @throws DatabaseFailure integrity_error if an id that was given is among what is taken */
+    /** @throws DatabaseFailure integrity_error if the caller gave an id that exists already */
     void refuse(RedisRecord taken) throws DatabaseFailure {
         if (given.contains(taken.key())) {
             throw taken(taken.id());

@@ -22,10 +22,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A connection that one call has to itself, and the time it has. */
+/** A connection for one call, with the call's deadline. */
 final class RedisSession implements AutoCloseable {
 
-    /** A moment in the future. */
+    /** A deadline in nanoseconds of {@link System#nanoTime}. */
     record Deadline(long nanoTime) {
 
         static Deadline in(Duration time) {
@@ -36,7 +36,7 @@ final class RedisSession implements AutoCloseable {
             return Math.max(0, nanoTime - System.nanoTime());
         }
 
-        /** Nanoseconds, no more than {@code most}. */
+        /** Returns the time that is left in nanoseconds, at most {@code most}. */
         long left(Duration most) {
             return Math.min(most.toNanos(), left());
         }
@@ -61,18 +61,18 @@ final class RedisSession implements AutoCloseable {
     /**
      * Sends a command and waits for its answer.
      *
-     * @param command its name, for the trace
-     * @throws RedisException what the server or the connection to it has to say, or that the time is up
+     * @param command name of the command, for the trace
+     * @throws RedisException if the server or the connection fails, or if no time is left
      */
     <T> T ask(String command, Function<RedisAsyncCommands<String, String>, RedisFuture<T>> question) {
         return traced(command, 1, () -> await(question.apply(connection.async())));
     }
 
-    /** Sends a command for each item before it waits for the first answer. */
+    /** Sends a command for each item, then waits for the answers. */
     private <T> List<T> askAll(String command, List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
             Function<RedisFuture<T>, T> answer) {
         return traced(command, items.size(), () -> {
-            connection.setAutoFlushCommands(false); // sent together, so that their answers share a limit
+            connection.setAutoFlushCommands(false); // sent in one write, so that their answers share a limit
             List<RedisFuture<T>> answers;
             try {
                 answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
@@ -86,12 +86,12 @@ final class RedisSession implements AutoCloseable {
         });
     }
 
-    /** Whether each of the keys is there. */
+    /** Returns for each key whether it exists. */
     List<Boolean> exist(List<String> keys) {
         return askAll("EXISTS", keys, RedisAsyncCommands::exists, this::await).stream().map(count -> count > 0).toList();
     }
 
-    /** The hash at each of the keys; empty where there is none, or something else. */
+    /** Returns the hash at each key. A hash is empty if the key does not exist or has another type. */
     List<Map<String, String>> hashes(List<String> keys) {
         return askAll("HGETALL", keys, RedisAsyncCommands::hgetall, answer -> {
             try {
@@ -105,13 +105,13 @@ final class RedisSession implements AutoCloseable {
         });
     }
 
-    /** From here on a change of these keys makes {@link #commit} do nothing. */
+    /** Watches these keys. If one of them changes from now on, {@link #commit} writes nothing. */
     void watch(List<String> keys) {
         watching = true;
         ask("WATCH", redis -> redis.watch(keys.toArray(String[]::new)));
     }
 
-    /** Runs the commands in one MULTI and EXEC; false, and nothing is done, if a watched key was changed meanwhile. */
+    /** Runs the commands in one MULTI and EXEC. Returns false, and writes nothing, if a watched key was changed. */
     boolean commit(List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands) {
         return traced("MULTI", commands.size(), () -> {
             List<Future<?>> queued = new ArrayList<>();
@@ -122,7 +122,7 @@ final class RedisSession implements AutoCloseable {
             try {
                 return !await(executed).wasDiscarded();
             } catch (RedisCommandExecutionException e) {
-                queued.stream().filter(Future::isDone).forEach(this::await); // throws why it was not taken
+                queued.stream().filter(Future::isDone).forEach(this::await); // throws the reason why a command was refused
                 throw e;
             }
         });
@@ -144,7 +144,7 @@ final class RedisSession implements AutoCloseable {
             return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sound = false;
-            // a command that is sent while the server closes the connection may never be told so
+            // the client may never complete a command that is sent while the server closes the connection
             throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time") : new RedisConnectionException("The connection was lost");
         } catch (InterruptedException e) {
             sound = false;

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A table as Redis has it: the keys {@code NAME:ID}. A name has no colon, so the id is all that follows the first one. */
+/** A table in Redis: the keys {@code NAME:ID}. A name has no colon, so the id is the text after the first colon. */
 record RedisTable(String name) {
 
     static final String ID = "id";
@@ -15,7 +15,7 @@ record RedisTable(String name) {
     private static final String COUNTER = "_id_counter";
     private static final int LONGEST_ID = 500;
 
-    /** @throws DatabaseFailure query_error for a name that could be a pattern or reach another table, permission_error for one that is not allowed */
+    /** @throws DatabaseFailure query_error for a name that could be a pattern or reach another table; permission_error if the table is not allowed */
     static RedisTable of(String name, RedisDatabase database) throws DatabaseFailure {
         if (!NAME.matcher(name).matches()) {
             throw DatabaseFailure.query("database.tableName", name);
@@ -24,7 +24,7 @@ record RedisTable(String name) {
         return new RedisTable(name);
     }
 
-    /** Before every key of this table. */
+    /** Returns the start of every key of this table. */
     String prefix() {
         return name + ":";
     }
@@ -33,27 +33,27 @@ record RedisTable(String name) {
         return prefix() + id;
     }
 
-    /** Of a key of this table. */
+    /** Returns the id in a key of this table. */
     String id(String key) {
         return key.substring(prefix().length());
     }
 
-    /** The last id that was generated; it is no record. */
+    /** Returns the key of the counter, which holds the last generated id. It is not a record. */
     String counter() {
         return key(COUNTER);
     }
 
-    /** All keys of this table, as SCAN matches them: nothing in a name is a wildcard. */
+    /** Returns the SCAN pattern for all keys of this table. No character of a name is a wildcard. */
     String pattern() {
         return prefix() + "*";
     }
 
-    /** Whether a key can hold a record. */
+    /** Returns whether a key can hold a record. */
     boolean mayHold(String key) {
         return key.startsWith(prefix()) && !key.equals(counter());
     }
 
-    /** An id as a key has it; empty for what can't be one. */
+    /** Returns the id as text for a key; empty if the value cannot be an id. */
     static Optional<String> idText(Object value) {
         if (value instanceof String text) {
             boolean fits = !text.isEmpty() && text.codePointCount(0, text.length()) <= LONGEST_ID && !text.equals(COUNTER);

@@ -15,11 +15,11 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** Changes records of Redis: updates, deletes, and lists of operations, all or none. */
+/** Changes records in Redis: updates, deletes and lists of operations. A list runs completely or not at all. */
 @Component("redisTransaction")
 public class RedisTransaction {
 
-    /** Limit of a transaction for routes of older releases, which name none. */
+    /** Limit of a transaction for routes of older releases, which do not set it. */
     private static final int MOST_OPERATIONS = 50;
 
     /** Milliseconds. */
@@ -31,17 +31,17 @@ public class RedisTransaction {
         this.databases = databases;
     }
 
-    /** Translates the arguments of an update tool; never without a filter. */
+    /** Translates the arguments of an update tool. A filter is required. */
     public List<RedisOperation> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return List.of(operation(databases.get(name), "update", arguments, null));
     }
 
-    /** Translates the arguments of a delete tool; never without a filter. */
+    /** Translates the arguments of a delete tool. A filter is required. */
     public List<RedisOperation> delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return List.of(operation(databases.get(name), "delete", arguments, null));
     }
 
-    /** Checks all operations of an advanced tool before the first runs. They stand under {@code params} or beside it. */
+    /** Checks all operations of an advanced tool before the first one runs. They are a member of {@code params} or stand beside it. */
     public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         Object table = arguments.get("table") == null ? Advanced.parameter(arguments, "table") : arguments.get("table");
         List<RedisOperation> operations = new ArrayList<>();
@@ -80,9 +80,9 @@ public class RedisTransaction {
     }
 
     /**
-     * What each of them came to; again from the start if others changed what they are about, for as long as a call may take.
+     * Runs the operations and returns their results. Starts again if another client changed the records, until the call's time is over.
      *
-     * @throws DatabaseFailure timeout_error if others were always faster; nothing is changed then
+     * @throws DatabaseFailure timeout_error if other clients kept changing the records; nothing is written then
      */
     public List<Map<String, Object>> commit(@Body List<RedisOperation> operations, @ExchangeProperty("database") String name)
             throws DatabaseFailure, InterruptedException {

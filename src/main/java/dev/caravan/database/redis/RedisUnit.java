@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One attempt at a transaction. What it decides by is read under WATCH; what it writes is kept back, though seen by its own
- * later steps, and sent at the end in one MULTI and EXEC, which do nothing if any of that was changed by others.
+ * One attempt at a transaction. Reads run under WATCH. Writes are held back, but later operations of the attempt see them. The commit sends the
+ * writes in one MULTI and EXEC. EXEC writes nothing if another client changed a watched key.
  */
 final class RedisUnit {
 
@@ -26,7 +26,7 @@ final class RedisUnit {
     private final RedisRecords records;
     private final List<Function<RedisAsyncCommands<String, String>, RedisFuture<?>>> commands = new ArrayList<>();
 
-    /** By the keys that are watched, as this unit would leave them; empty where there is no record. */
+    /** The records at the watched keys, after this attempt's changes; empty if there is no record. */
     private final Map<String, Optional<RedisRecord>> watched = new LinkedHashMap<>();
     private final Set<String> deleted = new HashSet<>();
 
@@ -35,7 +35,7 @@ final class RedisUnit {
         this.records = new RedisRecords(database, session);
     }
 
-    /** Returns the records that match now, and watches them. Records that begin to match later are left out. */
+    /** Returns the records that match now, and watches them. Ignores records that match only later. */
     List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
         Set<String> keys = new LinkedHashSet<>();
         if (filter.ids().isPresent()) {
@@ -57,7 +57,7 @@ final class RedisUnit {
         }
     }
 
-    /** @throws DatabaseFailure integrity_error if an id is there already */
+    /** @throws DatabaseFailure integrity_error if an id exists already */
     List<RedisRecord> insert(RedisRows rows) throws DatabaseFailure {
         while (true) {
             List<RedisRecord> fresh = rows.records(session);
@@ -88,7 +88,7 @@ final class RedisUnit {
         return taken;
     }
 
-    /** Merges the data into a record that {@link #matching} gave; a hash loses the fields that become null, and keeps at least one. */
+    /** Merges the data into a record that {@link #matching} returned. A hash loses the fields that become null, but keeps at least one field. */
     void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
         Map<String, Object> merged = new LinkedHashMap<>(record.stored());
         if (!record.hash()) {
@@ -131,7 +131,7 @@ final class RedisUnit {
         commands.add(redis -> redis.unlink(record.key()));
     }
 
-    /** Commits. Returns false, and writes nothing, if others changed a watched key first. */
+    /** Commits. Returns false, and writes nothing, if another client changed a watched key. */
     boolean commit() {
         return session.commit(commands);
     }

@@ -11,8 +11,8 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Rows as camel-sql reads them, up to so many bytes: those beyond are null, and their values are not fetched. One row that is larger by itself
- * is a {@link LargeRowException}.
+ * Makes the rows that camel-sql reads, up to a limit of bytes. Further rows are null, and their values are not fetched. Throws
+ * {@link LargeRowException} for a single row that is larger than the limit.
  */
 final class BoundedRows implements RowMapperFactory {
 
@@ -66,7 +66,7 @@ final class BoundedRows implements RowMapperFactory {
         throw new UnsupportedOperationException("Rows are no beans");
     }
 
-    /** Thrown for a row that is larger than a call may read. */
+    /** Thrown for a single row that is larger than one call may read. */
     static final class LargeRowException extends SQLException {
 
         private static final long serialVersionUID = 1;
@@ -76,7 +76,7 @@ final class BoundedRows implements RowMapperFactory {
         }
     }
 
-    /** Returns the rows that were read, without the nulls at the end. */
+    /** Returns the rows without the nulls at the end. */
     static <T> List<T> read(List<T> rows) {
         int end = rows.size();
         while (end > 0 && rows.get(end - 1) == null) {

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jooq.SQLDialect;
 
 /**
- * MySQL and MariaDB. Their collations take upper and lower case, accents and blanks at the end for the same: text is compared
- * as bytes besides, and by the collation too where that lets an index be used. Connections are in UTC.
+ * Rules of MySQL and MariaDB. Their collations ignore case, accents and trailing blanks, so text is also compared as bytes. The comparison by
+ * collation stays where it lets an index be used. Connections are in UTC.
  */
 final class MySqlRules extends SqlRules {
 
-    /** MariaDB's JSON is long text with a check; the catalogue names it so. */
+    /** The type JSON. In MariaDB it is long text with a check; the catalogue reports it as JSON. */
     static final String JSON = "JSON";
 
     private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");

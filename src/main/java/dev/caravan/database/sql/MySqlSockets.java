@@ -12,22 +12,22 @@ import org.mariadb.jdbc.export.SslMode;
 import org.mariadb.jdbc.util.ConfigurableSocketFactory;
 
 /**
- * Sockets of MySQL's driver that refuse a row larger than {@value #LIMIT} bytes before the driver makes room for it: a row is a packet, which
- * begins with its length. With TLS or compression packets are not seen: then the connection ends when more than 16 MB come, as they are sent,
- * without a row that is whole or another command.
+ * Sockets for MySQL's driver that refuse a row larger than {@value #LIMIT} bytes before the driver allocates memory for it. A row is a packet, and a
+ * packet begins with its length. With TLS or compression the packets are not visible. The connection then ends when more than 16 MB arrive, as sent,
+ * before a row is complete or another command starts.
  */
 public final class MySqlSockets extends ConfigurableSocketFactory {
 
     /** Property of the connection. */
     static final String LIMIT = "caravanMostOfRow";
 
-    /** Bytes; answers other than rows, such as names of columns, are no larger. */
+    /** Bytes. Answers that are not rows, such as names of columns, are smaller. */
     private static final long LEAST = 64 << 10;
 
-    /** Bytes of what is not seen as packets. */
+    /** Maximum bytes when the packets are not visible. */
     private static final long MOST_HIDDEN = 16 << 20;
 
-    /** What the thread's connection brought since the last row. */
+    /** Bytes that the thread's connection received since the last complete row. */
     private static final ThreadLocal<Long> HIDDEN = ThreadLocal.withInitial(() -> 0L);
 
     private long most = Long.MAX_VALUE;
@@ -64,7 +64,7 @@ public final class MySqlSockets extends ConfigurableSocketFactory {
         };
     }
 
-    /** A row of the thread's connection is whole. */
+    /** Resets the count of bytes, because a row of the thread's connection is complete. */
     static void rowRead() {
         HIDDEN.set(0L);
     }
@@ -99,7 +99,7 @@ public final class MySqlSockets extends ConfigurableSocketFactory {
         }
     }
 
-    /** Three bytes of length, the number of the packet, and so many bytes. */
+    /** Reads packets: three bytes of length, one byte with the packet's number, then the content. */
     private final class Packets extends FilterInputStream {
 
         private static final int HEADER = 4;

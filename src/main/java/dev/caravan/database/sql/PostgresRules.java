@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jooq.SQLDialect;
 
 /**
- * PostgreSQL. What is neither number, text nor boolean goes in as text and is cast to the column's type by the database, which
- * knows all of its types; and it comes out as text, or as the JSON that PostgreSQL makes of it.
+ * Rules of PostgreSQL. Numbers, text and booleans are bound as such. All other values are bound as text, and PostgreSQL casts them to the column's
+ * type. Such values are read as text or as PostgreSQL's JSON.
  */
 final class PostgresRules extends SqlRules {
 
@@ -73,7 +73,7 @@ final class PostgresRules extends SqlRules {
             return name + "::text as " + name;
         }
         boolean plain = isNumber(type) || type.equals("bool") || TEXT.contains(type);
-        return plain ? name : "(to_json(" + name + ") #>> '{}') as " + name; // as the type writes itself, times as ISO 8601
+        return plain ? name : "(to_json(" + name + ") #>> '{}') as " + name; // the type's own text; times as ISO 8601
     }
 
     @Override
@@ -113,7 +113,7 @@ final class PostgresRules extends SqlRules {
         return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
     }
 
-    /** Enumerated types are text to callers. */
+    /** Returns whether the column is text to callers. Enumerated types are. */
     @Override
     boolean isText(Column column) {
         return TEXT.contains(column.type()) || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
@@ -131,7 +131,7 @@ final class PostgresRules extends SqlRules {
         return type.startsWith("_");
     }
 
-    /** A type's name comes from the catalogue: a word, or already quoted where it must be. */
+    /** Casts the value. The name of the type comes from the catalogue and is quoted if necessary. */
     private SqlStatement cast(SqlStatement value, String type) {
         return value.between("cast(", " as " + (type.startsWith("\"") ? type : quoted(type)) + ")");
     }

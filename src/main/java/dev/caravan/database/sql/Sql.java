@@ -21,9 +21,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps between the arguments of the SQL tools and the statements that camel-sql runs. The body of the first is the arguments; names in
- * statements are those of the catalogue, quoted, and values are parameters. A statement is written for each call: one by key takes 0.6 µs of
- * processor, and finding it by its shape in a cache would take 0.1.
+ * The steps between the arguments of the SQL tools and the statements that camel-sql runs. The first step has the arguments as body. Names in
+ * statements come from the catalogue and are quoted; values are parameters. Each call writes its statement, because that takes 0.6 µs of CPU time for
+ * a query by key. Finding the statement in a cache would take 0.1 µs.
  */
 @Component("sql")
 public class Sql {
@@ -34,7 +34,7 @@ public class Sql {
         this.databases = databases;
     }
 
-    /** Looks up the table that the arguments name, with its columns. */
+    /** Looks up the table of the arguments, with its columns. */
     @Bean
     Expression sqlCall() {
         return new FlowExpression(exchange -> SqlCall.on(databases.get(exchange.getProperty("database", String.class)), arguments(exchange)));
@@ -46,7 +46,7 @@ public class Sql {
         return new FlowExpression(exchange -> select(SqlCall.of(exchange), PageSpec.of(arguments(exchange), exchange), arguments(exchange)).alone(exchange));
     }
 
-    /** Shapes the rows, up to the limit, as {@code {data, count, has_more}}. Where the page does not tell how many match, the call is uncounted. */
+    /** Shapes the rows, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number of matches. */
     @Bean
     Expression sqlPage() {
         return new FlowExpression(exchange -> {
@@ -56,13 +56,13 @@ public class Sql {
         });
     }
 
-    /** Whether the matches are still to be counted. */
+    /** Returns whether the matches still have to be counted. */
     @Bean
     Predicate sqlUncounted() {
         return exchange -> SqlCall.of(exchange).isUncounted();
     }
 
-    /** Makes the statement that counts what matches. */
+    /** Makes the statement that counts the matches. */
     @Bean
     Expression sqlCount() {
         return new FlowExpression(exchange -> {
@@ -71,7 +71,7 @@ public class Sql {
         });
     }
 
-    /** Shapes the page with its count, which is the body. */
+    /** Shapes the page with its count. The body is the count. */
     @Bean
     Expression sqlCounted() {
         return new FlowExpression(exchange -> {
@@ -81,7 +81,7 @@ public class Sql {
         });
     }
 
-    /** Makes the SELECT again, without the row after the page: the failure before says that this row is there. */
+    /** Makes the SELECT again without the row after the page. The failure before shows that this row exists. */
     @Bean
     Expression sqlQueryPage() {
         return new FlowExpression(exchange -> {
@@ -92,7 +92,7 @@ public class Sql {
         });
     }
 
-    /** Translates the arguments of an update tool into an UPDATE; never without a filter. */
+    /** Translates the arguments of an update tool into an UPDATE. A filter is required. */
     @Bean
     Expression sqlUpdate() {
         return new FlowExpression(exchange -> {
@@ -107,7 +107,7 @@ public class Sql {
         return new FlowExpression(exchange -> Map.of("updated_count", affected(exchange)));
     }
 
-    /** Translates the arguments of a delete tool into a DELETE; never without a filter. */
+    /** Translates the arguments of a delete tool into a DELETE. A filter is required. */
     @Bean
     Expression sqlDelete() {
         return new FlowExpression(exchange -> {
@@ -123,12 +123,12 @@ public class Sql {
         return new FlowExpression(exchange -> Map.of("deleted_count", affected(exchange)));
     }
 
-    /** Whether a page had more than the driver may hold at once, or the row after the page is too large by itself. */
+    /** Returns whether a page exceeded the driver's limit, or the row after the page alone is too large. */
     public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
         return SqlDialect.isTooMuch(thrown) || isTooMuchBeyond(thrown, call);
     }
 
-    /** Whether a row was too large, which may be the one after the page. */
+    /** Returns whether a row was too large that may be the row after the page. */
     public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
         return call.asked() > call.page().limit() && (SqlDialect.isTooMuch(thrown) || SqlDialect.isOneRow(thrown));
     }
@@ -213,7 +213,7 @@ public class Sql {
         return where(call, filters(call, arguments));
     }
 
-    /** The end of a statement: {@code where …}; nothing without filters. */
+    /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
     private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
         SqlStatement.Writer where = new SqlStatement.Writer();
         String before = " where ";

@@ -18,11 +18,11 @@ import org.apache.camel.Variable;
 import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.stereotype.Component;
 
-/** Makes lists of statements that run in one transaction: the rows of an insert, and statements that a caller wrote. */
+/** Makes lists of statements that run in one transaction: the rows of an insert, or the statements of a caller. */
 @Component("sqlBatch")
 public class SqlBatch {
 
-    /** PostgreSQL and MariaDB take 65,535 parameters, SQLite 32,766. */
+    /** Maximum parameters of a statement. PostgreSQL and MariaDB allow 65,535, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
 
     /** Limits of a transaction for routes of older releases, which name none. */
@@ -36,8 +36,8 @@ public class SqlBatch {
     }
 
     /**
-     * The {@code INSERT}s of an insert tool: rows with the same columns that follow each other go in together. Every one of
-     * them is made before the first is run, so that a bad value is said without a transaction.
+     * Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. All INSERTs are made before the
+     * first one runs, so that a bad value is reported without a transaction.
      */
     public List<SqlStatement> inserts(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws DatabaseFailure, SQLException {
         List<SqlStatement> statements = new ArrayList<>();
@@ -57,7 +57,7 @@ public class SqlBatch {
         return statements;
     }
 
-    /** Whether each row needs a statement of its own: MySQL answers one generated key a statement. */
+    /** Returns whether each row needs its own statement. MySQL returns one generated key for each statement. */
     private static boolean onlyLastKey(SqlCall call, Map<?, ?> row) {
         return !call.database().catalogue().returning() && !call.table().key().isEmpty() && !row.keySet().containsAll(call.table().key());
     }
@@ -92,12 +92,12 @@ public class SqlBatch {
         return columns.stream().map(call.database().rules()::quoted).collect(Collectors.joining(", "));
     }
 
-    /** Opens a call whose statements name their tables. */
+    /** Opens a call without a table. Its statements name their tables. */
     public SqlCall call(@ExchangeProperty("database") String name) {
         return new SqlCall(databases.get(name), null);
     }
 
-    /** Parses and checks all statements that the caller wrote, before the first runs. */
+    /** Parses and checks all statements of the caller before the first one runs. */
     public List<SqlStatement> statements(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
         SqlTransaction transaction = new SqlTransaction(call.database());
         List<SqlStatement> statements = new ArrayList<>();
@@ -133,7 +133,7 @@ public class SqlBatch {
         }
     }
 
-    /** Collects the keys of the rows that were inserted. */
+    /** Collects the keys of the inserted rows. */
     private static void inserted(Object body, List<Map<String, Object>> generated, SqlCall call) {
         List<?> keys = body instanceof List<?> rows ? rows : generated == null ? List.of() : generated;
         for (Object row : keys) {
@@ -152,12 +152,12 @@ public class SqlBatch {
         return id;
     }
 
-    /** Makes text of values for which the driver has classes of its own. */
+    /** Converts values of the driver's own classes into text. */
     private static Object plain(Object value) {
         return value == null || value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof byte[] ? value : value.toString();
     }
 
-    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. Keys that the caller gave are ids too. */
+    /** Shapes the ids as {@code {inserted_count, inserted_ids}}. Keys from the caller count as ids too. */
     public Map<String, Object> insertedAll(@Variable("arguments") Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
         List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
         Map<String, Object> answer = new LinkedHashMap<>();

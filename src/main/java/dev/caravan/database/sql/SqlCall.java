@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 
-/** One call of a database tool on its way through the SQL flows. */
+/** One call of a database tool in the SQL flows. */
 final class SqlCall extends PageCall {
 
     private final SqlDatabase database;
@@ -26,7 +26,7 @@ final class SqlCall extends PageCall {
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
 
-    /** @param table null for a transaction, which may touch several */
+    /** @param table null for a transaction, which may use several tables */
     SqlCall(SqlDatabase database, Table table) {
         this.database = database;
         this.table = table;
@@ -37,7 +37,7 @@ final class SqlCall extends PageCall {
         return (SqlCall) exchange.getVariable(VARIABLE);
     }
 
-    /** Opens a call on the table that the arguments name. */
+    /** Opens a call on the table of the arguments. */
     static SqlCall on(SqlDatabase database, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
     }
@@ -84,7 +84,7 @@ final class SqlCall extends PageCall {
         this.where = where;
     }
 
-    /** Converts the rows that were read into JSON. Values have the order of the selected columns. */
+    /** Converts the rows into JSON. Values have the order of the selected columns. */
     void read(List<SqlRow> found) {
         List<ObjectNode> rows = new ArrayList<>(found.size());
         for (SqlRow row : found) {
@@ -101,7 +101,7 @@ final class SqlCall extends PageCall {
         return ids;
     }
 
-    /** Returns the limit of all statements together. */
+    /** Returns the read limit of all statements of the call together. */
     ReadLimit readLimit() {
         return readLimit;
     }

@@ -26,8 +26,8 @@ import org.jooq.Name;
 import org.jooq.impl.DSL;
 
 /**
- * The tables and columns of one SQL database, which are {@link Kept}. A name that is not found is looked up once more, though not more often
- * than every second for one table.
+ * The tables and columns of one SQL database; {@link Kept} caches them. When a name is not found, it is looked up again, at most once a second for
+ * each table.
  */
 final class SqlCatalogue {
 
@@ -41,7 +41,7 @@ final class SqlCatalogue {
     private final TableRules rules;
     private final Kept<Table, SQLException> tables;
 
-    /** The database that a connection is in, as MySQL names it; and whether an INSERT has RETURNING. */
+    /** The connection's own database, as MySQL names it. Beside it, whether an INSERT supports RETURNING. */
     private volatile String home;
     private volatile boolean returning;
 
@@ -49,7 +49,7 @@ final class SqlCatalogue {
         this(database, settings, source, Kept.LIFE);
     }
 
-    /** @param life how long a table's description is kept */
+    /** @param life how long a table's description is used without a new read */
     SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, Duration life) {
         this.database = database;
         this.settings = settings;
@@ -58,7 +58,7 @@ final class SqlCatalogue {
         this.tables = new Kept<>(database, life, this::read);
     }
 
-    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
+    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
     Table table(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
         return existing(name, tables.get(name));
@@ -71,7 +71,7 @@ final class SqlCatalogue {
         return table;
     }
 
-    /** The table's name in a statement, with its schema so that no other table can be meant. */
+    /** Returns the table's name for a statement. The schema is part of it, so that it means no other table. */
     Name name(Table table) {
         String place = switch (settings.type()) {
             case POSTGRESQL -> settings.schema();
@@ -81,7 +81,7 @@ final class SqlCatalogue {
         return place == null ? DSL.quotedName(table.name()) : DSL.quotedName(place, table.name());
     }
 
-    /** Whether an INSERT can answer the keys of all its rows; known once a table was read. */
+    /** Returns whether an INSERT can return the keys of all its rows. The answer is known after the first table was read. */
     boolean returning() {
         return returning;
     }
@@ -91,12 +91,12 @@ final class SqlCatalogue {
         tables.forget();
     }
 
-    /** Whether the database has such a table, allowed or not. */
+    /** Returns whether the database has this table, even if it is not allowed. */
     boolean exists(String name) throws SQLException {
         return tables.kept(name) != null || read(name) != null;
     }
 
-    /** Returns the column. Reads the table once more if it has no column of that name. */
+    /** Returns the column. Reads the table again if it has no such column. */
     Column column(Table table, String name) throws DatabaseFailure, SQLException {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
@@ -140,7 +140,7 @@ final class SqlCatalogue {
         return columns;
     }
 
-    /** MariaDB's type JSON is long text with a check that it is valid. */
+    /** Returns the JSON columns. In MariaDB the type JSON is long text with a check for valid JSON. */
     private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
         Set<String> columns = new HashSet<>();
         if (meta.getDatabaseProductName().equals("MariaDB")) {
@@ -167,7 +167,7 @@ final class SqlCatalogue {
         return List.copyOf(key.values());
     }
 
-    /** Returns the names of tables that may be touched, for messages. */
+    /** Returns the names of the allowed tables, for messages. */
     private List<String> names() throws SQLException {
         List<String> names = new ArrayList<>();
         try (Connection connection = source.getConnection();
@@ -190,7 +190,7 @@ final class SqlCatalogue {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
     }
 
-    /** Escapes a name, because the driver looks names up by pattern. */
+    /** Escapes a name, because the driver treats names as patterns. */
     private static String escaped(DatabaseMetaData meta, String name) throws SQLException {
         String escape = meta.getSearchStringEscape();
         return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** A configured SQL database: its pool, its catalogue and its product's rules. */
+/** A configured SQL database: its connection pool, its catalogue and its product's rules. */
 final class SqlDatabase implements AutoCloseable {
 
-    /** Bytes; SQLite would make values of a gigabyte. As much as a request brings. */
+    /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
     private static final int LONGEST_SQLITE_VALUE = 4 << 20;
 
     private final DatabaseProperties.Database settings;
@@ -37,7 +37,7 @@ final class SqlDatabase implements AutoCloseable {
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
-    /** Configures the pool. The database itself ends a statement in time, and refuses writes where it is read-only. */
+    /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
         HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
         config.setReadOnly(settings.readOnly());
@@ -49,12 +49,12 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.addDataSourceProperty("ApplicationName", "caravan");
-                // text takes the type of what it is compared with, as a literal would
+                // PostgreSQL infers the type of text from what it is compared with, as for a literal
                 config.addDataSourceProperty("stringtype", "unspecified");
                 config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
                 config.addDataSourceProperty("tcpKeepAlive", "true");
-                // a page that is larger fails at once, and is read again without auto-commit, where the driver takes as few rows at a time as needed
+                // a larger page fails at once; it is read again without auto-commit, where the driver fetches few rows at a time
                 config.addDataSourceProperty("maxResultBuffer", String.valueOf(settings.maxRead().toBytes()));
                 config.addDataSourceProperty("adaptiveFetch", "true");
                 config.addDataSourceProperty("defaultRowFetchSize", "1");
@@ -63,17 +63,17 @@ final class SqlDatabase implements AutoCloseable {
                 config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
-                config.addDataSourceProperty("defaultFetchSize", "1"); // rows come one by one, not all before the first
+                config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
                 config.addDataSourceProperty("socketFactory", MySqlSockets.class.getName());
                 config.addDataSourceProperty(MySqlSockets.LIMIT, String.valueOf(settings.maxRead().toBytes()));
-                // MariaDB reads the comments with M, MySQL the others
+                // MariaDB runs comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
                 config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
                         + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {
                 config.setJdbcUrl(settings.url());
-                config.setReadOnly(false); // it is the file that is opened so
+                config.setReadOnly(false); // open_mode makes the file read-only instead
                 config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
                 config.addDataSourceProperty("foreign_keys", "true");
                 config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
@@ -89,7 +89,7 @@ final class SqlDatabase implements AutoCloseable {
         return config;
     }
 
-    /** Configures the pool of the catalogue, without a limit of bytes: callers can't make descriptions of tables large. */
+    /** Configures the catalogue's connection pool. It has no limit of bytes, because callers cannot make descriptions of tables large. */
     private static HikariConfig ofCatalogue(HikariConfig config) {
         config.setPoolName(config.getPoolName() + "-catalogue");
         config.setMaximumPoolSize(2);
@@ -106,7 +106,7 @@ final class SqlDatabase implements AutoCloseable {
         return source;
     }
 
-    /** Returns connections that read in parts what the driver may not hold as a whole. */
+    /** Returns connections that fetch few rows at a time, for results above the driver's limit. */
     DataSource inParts() {
         return inParts;
     }

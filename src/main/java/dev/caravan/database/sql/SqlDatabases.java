@@ -16,9 +16,8 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.stereotype.Component;
 
 /**
- * The SQL databases that are configured. Routes know the pool of one as {@code #database-NAME}, its transactions as
- * {@code #database-NAME-transaction}, connections that read in parts as {@code #database-NAME-parts}, and what makes rows, up to their limit, as
- * {@code #database-NAME-rows}.
+ * The configured SQL databases. Routes use four beans of each: the pool {@code #database-NAME}, the transactions {@code #database-NAME-transaction},
+ * connections that read in parts {@code #database-NAME-parts}, and the row mapper with its limit {@code #database-NAME-rows}.
  */
 @Component
 class SqlDatabases implements DisposableBean {
@@ -27,7 +26,7 @@ class SqlDatabases implements DisposableBean {
 
     SqlDatabases(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
-                new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text())); // camel-sql takes the body as text
+                new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text())); // camel-sql needs text as body
         properties.databases().forEach((name, settings) -> {
             if (settings.type().isSql()) {
                 SqlDatabase database = new SqlDatabase(name, settings, mapper, meters, spans);

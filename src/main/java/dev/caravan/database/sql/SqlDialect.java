@@ -21,7 +21,7 @@ class SqlDialect implements Dialect {
 
     private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
 
-    /** SQLSTATE of PostgreSQL and MySQL for a table and a column that is not there. */
+    /** SQLSTATE of PostgreSQL and MySQL for a missing table or column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703", "42S02", "42S22");
 
     private static final int PING_SECONDS = 1;
@@ -59,13 +59,13 @@ class SqlDialect implements Dialect {
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
     }
 
-    /** Whether rows, or one of them, were more than PostgreSQL's driver may hold at once. */
+    /** Returns whether the rows, or one row, exceeded the limit of PostgreSQL's driver. */
     static boolean isTooMuch(Throwable thrown) {
         SQLException sql = innermost(thrown);
         return sql instanceof PSQLException && String.valueOf(sql.getMessage()).contains("maxResultBuffer");
     }
 
-    /** Whether one row is larger than a call may read. */
+    /** Returns whether a single row is larger than one call may read. */
     static boolean isOneRow(Throwable thrown) {
         int depth = 0;
         for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
@@ -93,7 +93,7 @@ class SqlDialect implements Dialect {
         return found;
     }
 
-    /** Returns the type by the class of SQLSTATE, or by SQLite's result code. */
+    /** Returns the error type for the class of SQLSTATE, or for SQLite's result code. */
     private static Type type(SQLException sql) {
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         String message = String.valueOf(sql.getMessage());

@@ -28,9 +28,9 @@ import org.jooq.impl.QOM;
 import org.jooq.types.Interval;
 
 /**
- * Resolves the names of tables in a caller's statement while the statement is rendered. A name is that of a common table expression of its
- * scope, or of a table that the catalogue allows, and such a table is rendered with its schema. Every other table is refused, and so are
- * casts to types that could name something in the database, and sequences.
+ * Resolves the names of tables in a caller's statement while the statement is rendered. A name means a common table expression of its scope, or an
+ * allowed table of the catalogue, which is rendered with its schema. All other tables are refused. So are sequences, and casts to types that could
+ * name something in the database.
  */
 final class SqlNames implements VisitListener {
 
@@ -38,7 +38,7 @@ final class SqlNames implements VisitListener {
             org.jooq.JSONB.class, java.sql.Date.class, java.sql.Time.class, java.sql.Timestamp.class, java.time.LocalDate.class,
             java.time.LocalTime.class, java.time.LocalDateTime.class, java.time.OffsetTime.class, java.time.OffsetDateTime.class, java.time.Instant.class);
 
-    /** Parts that jOOQ doesn't publish: a sequence's value, and the type that a JSON function returns. */
+    /** Classes of jOOQ that are not public: the value of a sequence, and the return type of a JSON function. */
     private static final Set<String> UNPUBLISHED = Set.of("SequenceFunction", "JSONReturning");
 
     private final SqlDatabase database;
@@ -46,17 +46,17 @@ final class SqlNames implements VisitListener {
     private final Deque<Scope> scopes = new ArrayDeque<>();
     private Exception refused;
 
-    /** The names of one {@code WITH}, which end with the part at this depth. */
+    /** The names of one {@code WITH}. The scope ends with the part at this depth. */
     private record Scope(int depth, boolean recursive, Set<String> names) {
     }
 
-    /** @param number of the statement, for messages */
+    /** @param number number of the statement, for messages */
     SqlNames(SqlDatabase database, int number) {
         this.database = database;
         this.number = number;
     }
 
-    /** @throws DatabaseFailure for what was refused first */
+    /** @throws DatabaseFailure the first refusal */
     void check() throws DatabaseFailure, SQLException {
         if (refused instanceof SQLException sql) {
             throw sql;
@@ -130,7 +130,7 @@ final class SqlNames implements VisitListener {
         }
     }
 
-    /** As in {@code accounts.*} and {@code accounts.id}: the name is that of a table that is declared in FROM, or of an alias. */
+    /** Returns whether the name is a qualifier, as in {@code accounts.*} and {@code accounts.id}. It then means a table in FROM, or an alias. */
     private static boolean isQualifier(VisitContext context) {
         QueryPart[] parts = context.queryParts();
         QueryPart parent = parts.length > 1 ? parts[parts.length - 2] : null;
@@ -147,7 +147,7 @@ final class SqlNames implements VisitListener {
         }
     }
 
-    /** A name that the database could take for a table's where the scope has ended is none that a table has. */
+    /** Refuses an alias that is the name of a table. Outside the alias's scope the database could read it as that table. */
     private void alias(Name name) throws DatabaseFailure, SQLException {
         String alias = folded(name);
         String lower = alias.toLowerCase(Locale.ROOT);
@@ -175,7 +175,7 @@ final class SqlNames implements VisitListener {
                 && folded(table.parts()[0]).equals(database.settings().schema());
     }
 
-    /** As PostgreSQL reads it: lower case unless it is quoted. */
+    /** Returns the name as PostgreSQL reads it: in lower case unless it is quoted. */
     private String folded(Name name) {
         boolean lower = database.settings().type() == DatabaseKind.POSTGRESQL && name.quoted() != Name.Quoted.QUOTED;
         return lower ? name.last().toLowerCase(Locale.ROOT) : name.last();

@@ -11,8 +11,8 @@ import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Sets the values of the {@link SqlStatement} that is the message body. Its endpoints say {@code parametersCount=1}, whatever the number: else
- * camel-sql asks the database for it before each statement.
+ * Sets the parameters of the {@link SqlStatement} in the message body. The endpoints have {@code parametersCount=1}, whatever the number of
+ * parameters. Otherwise camel-sql would ask the database for the number before each statement.
  */
 @Component("sqlParameters")
 class SqlParameters implements SqlPrepareStatementStrategy {

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One row as the driver gave it.
+ * One row as the driver returned it.
  *
- * @param names  of the columns; all rows of a statement share them
- * @param values by the place of their column, null too
+ * @param names  names of the columns; all rows of a statement share this array
+ * @param values values in the order of the columns; a value may be null
  */
 record SqlRow(String[] names, Object[] values) {
 
-    /** Values by the name of their column; of two columns with one name the first. */
+    /** Returns the values by the name of their column. If two columns have the same name, the first one counts. */
     Map<String, Object> map() {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {

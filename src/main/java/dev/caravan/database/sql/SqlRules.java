@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import org.jooq.SQLDialect;
 
-/** Says how values go into the SQL of one product and come out of it, and how the product compares. */
+/** The rules of one SQL product: how values are bound, read and compared. */
 abstract class SqlRules {
 
-    /** In patterns; a character that no product treats in a way of its own. */
+    /** The escape character in patterns. No product gives it a special meaning. */
     private static final char ESCAPE = '!';
 
     private final SQLDialect dialect;
     private final String quote;
     protected final ObjectMapper mapper;
 
-    /** @param quote around names; in a name it stands twice */
+    /** @param quote the quote around names; inside a name it is doubled */
     protected SqlRules(SQLDialect dialect, String quote, ObjectMapper mapper) {
         this.dialect = dialect;
         this.quote = quote;
@@ -40,7 +40,7 @@ abstract class SqlRules {
         };
     }
 
-    /** As jOOQ names it, which parses what callers write. */
+    /** Returns jOOQ's dialect of the product. jOOQ parses the statements of callers. */
     final SQLDialect dialect() {
         return dialect;
     }
@@ -50,7 +50,7 @@ abstract class SqlRules {
         return quote + (name.contains(quote) ? name.replace(quote, quote + quote) : name) + quote;
     }
 
-    /** The end of an INSERT of a row that has defaults alone. */
+    /** Returns the end of an INSERT for a row that consists only of defaults. */
     String defaults() {
         return " default values";
     }
@@ -60,9 +60,9 @@ abstract class SqlRules {
     }
 
     /**
-     * The value as the column's type has it; a JSON value as Java has it, never null.
+     * Binds a JSON value, as a non-null Java object, to the type of the column.
      *
-     * @throws DatabaseFailure query_error for what can't be such a value
+     * @throws DatabaseFailure query_error if the column cannot store the value
      */
     abstract SqlStatement bound(Column column, Object value) throws DatabaseFailure;
 
@@ -77,10 +77,10 @@ abstract class SqlRules {
         return DatabaseValues.node(json(column, value), mapper);
     }
 
-    /** The column as it is compared: text by code points, whatever the collation. */
+    /** Returns the expression to compare the column. Text is compared by code points, whatever the collation. */
     protected abstract String compared(Column column);
 
-    /** A value as {@link #compared} compares it. */
+    /** Returns the value to compare with the expression of {@link #compared}. */
     protected abstract SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure;
 
     abstract boolean isText(Column column);
@@ -110,7 +110,7 @@ abstract class SqlRules {
         return comparedValue(column, value).between(compared(column) + operator, "");
     }
 
-    /** @param ofNone what it is if the list is empty */
+    /** @param ofNone the condition for an empty list */
     private SqlStatement in(Column column, String operator, String ofNone, List<?> values) throws DatabaseFailure {
         if (values.isEmpty()) {
             return SqlStatement.of(ofNone);
@@ -129,7 +129,7 @@ abstract class SqlRules {
         return comparedText(pattern).between(compared(column) + " like ", " escape '" + ESCAPE + "'");
     }
 
-    /** A pattern as {@link #compared} compares it. */
+    /** Returns the pattern to compare with the expression of {@link #compared}. */
     protected SqlStatement comparedText(String pattern) {
         return text(pattern);
     }
@@ -157,7 +157,7 @@ abstract class SqlRules {
         }
     }
 
-    /** JSON that the database has; text where it is none. */
+    /** Parses JSON from the database. Returns the text itself if it is not valid JSON. */
     protected final Object parsed(String json) {
         try {
             JsonNode node = mapper.readTree(json);

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.camel.Exchange;
 
-/** SQL, or a part of it, with a {@code ?} for each value. Names in it come from the catalogue, values are never in it. camel-sql runs it as a message body. */
+/**
+ * SQL, or a part of it, with a {@code ?} for each value. Names in the text come from the catalogue. Values are never in the text. camel-sql runs the
+ * statement as a message body.
+ */
 record SqlStatement(String text, List<Object> values) {
 
     static final SqlStatement NOTHING = new SqlStatement("", List.of());
@@ -24,7 +27,7 @@ record SqlStatement(String text, List<Object> values) {
         return new SqlStatement(before + text + after, values);
     }
 
-    /** Removes all headers, so that none tells camel-sql anything, and returns the statement. */
+    /** Removes all headers, so that no header changes what camel-sql does. Returns the statement. */
     SqlStatement alone(Exchange exchange) {
         exchange.getMessage().removeHeaders("*");
         return this;

@@ -20,9 +20,8 @@ import org.jooq.impl.DefaultVisitListenerProvider;
 import org.jooq.impl.ParserException;
 
 /**
- * Statements that a caller writes: each is parsed, and what is run is written anew from what was understood, so that nothing
- * gets through that was not looked at. Only SELECT, INSERT, UPDATE and DELETE pass, on tables that may be touched, without
- * functions that the parser does not know.
+ * Checks the statements of a caller. Each statement is parsed, and the statement that runs is rendered from the parsed tree, so nothing unchecked is
+ * run. Only SELECT, INSERT, UPDATE and DELETE on allowed tables pass. Functions that the parser does not know are refused.
  */
 final class SqlTransaction {
 
@@ -40,9 +39,9 @@ final class SqlTransaction {
     }
 
     /**
-     * One {@code {query, params}}.
+     * Checks one {@code {query, params}}.
      *
-     * @param number of the statement, from 1, for messages
+     * @param number number of the statement, from 1, for messages
      */
     SqlStatement statement(int number, String text, List<?> values) throws DatabaseFailure, SQLException {
         Query query;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.postgresql.util.PGobject;
 
-/** Makes JSON of the rows of statements whose columns no catalogue knows, by the Java class of each value. */
+/** Converts rows into JSON by the Java class of each value. It serves statements whose columns are not in the catalogue. */
 final class SqlValues {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
@@ -23,10 +23,10 @@ final class SqlValues {
     }
 
     /**
-     * {@code {data, count}}, and {@code truncated} where there are more rows than are read.
+     * Returns {@code {data, count}}, with {@code truncated} if rows were left out.
      *
-     * @param mostRows how many rows of this statement are answered
-     * @param limit    of all statements of the call together
+     * @param mostRows maximum number of rows in the answer of this statement
+     * @param limit    read limit of all statements of the call together
      */
     static Map<String, Object> result(List<?> rows, int mostRows, ReadLimit limit) {
         List<Map<String, Object>> data = new ArrayList<>();

@@ -8,10 +8,13 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
 
-/** Ends statements that run too long in SQLite, which has no setting for it. The time runs from when the connection is taken; SQLite's progress handler checks it. */
+/**
+ * Ends statements that run too long in SQLite, which has no statement timeout. The time starts when the connection is taken from the pool. SQLite's
+ * progress handler checks it.
+ */
 final class SqliteDeadlines extends DelegatingDataSource {
 
-    /** Steps of SQLite's machine between two looks at the clock: some microseconds. */
+    /** Steps of SQLite's virtual machine between two checks of the time: some microseconds. */
     private static final int STEPS = 10_000;
 
     private final long timeout;

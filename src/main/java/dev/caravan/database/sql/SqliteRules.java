@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jooq.SQLDialect;
 
 /**
- * SQLite, where a column's declared type is a word that any value may disregard: BOOLEAN, DATE, TIMESTAMP and JSON are what
- * people mean by it, not what SQLite knows. Times are kept as text in UTC and compared by instant.
+ * Rules of SQLite. A column's declared type does not restrict its values. BOOLEAN, DATE, TIMESTAMP and JSON are conventions of people, not types of
+ * SQLite. Times are stored as text in UTC and compared by instant.
  */
 final class SqliteRules extends SqlRules {
 
@@ -24,7 +24,7 @@ final class SqliteRules extends SqlRules {
 
     private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }
 
-    /** As SQLite's own rules of affinity, after the words it does not know. */
+    /** Returns the meaning of the declared type. Words that SQLite does not know come first, then SQLite's rules of affinity. */
     private static Meaning meaning(Column column) {
         String type = column.type().toUpperCase(Locale.ROOT);
         if (type.contains("BOOL")) {
@@ -64,7 +64,7 @@ final class SqliteRules extends SqlRules {
         };
     }
 
-    /** SQLite would keep any text in a column of numbers. */
+    /** Returns the number. SQLite itself would store any text in a numeric column. */
     private Object number(Column column, Object value) throws DatabaseFailure {
         if (isWhole(value)) {
             return value;
@@ -76,7 +76,7 @@ final class SqliteRules extends SqlRules {
             }
             double nearest = decimal.doubleValue();
             if (Double.isInfinite(nearest) || nearest == 0 && decimal.signum() != 0) {
-                throw unfit(column, value); // SQLite keeps 15 digits, in the range of 64-bit floating point
+                throw unfit(column, value); // SQLite keeps 15 digits, within the range of 64-bit floating point
             }
             return nearest;
         } catch (NumberFormatException e) {

@@ -6,8 +6,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Connections for reading what is large: so PostgreSQL's driver takes as many rows at a time as it may hold, not all of them. The pool ends what
- * a connection began when it is given back.
+ * Connections without auto-commit, for large results. PostgreSQL's driver then fetches as many rows at a time as its limit allows, instead of all
+ * rows. The pool ends the transaction when the connection is returned.
  */
 final class WithoutAutoCommit extends DelegatingDataSource {
 

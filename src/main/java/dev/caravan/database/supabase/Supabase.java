@@ -33,24 +33,23 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Between the arguments of the Supabase tools and requests to PostgREST: names are those that the server serves, values are
- * parameters or JSON.
+ * Translates the arguments of the Supabase tools into requests to PostgREST. Names are names that the server serves. Values are parameters or JSON.
  */
 @Component("supabaseCalls")
 public class Supabase {
 
     private static final String COUNTED = "count=exact";
 
-    /** The part after the slash: {@code 0-24/3573}. */
+    /** The header with the number of matches after the slash: {@code 0-24/3573}. */
     private static final String MATCHES = "Content-Range";
     private static final String TIMESTAMP = "timestamp with time zone";
 
     private static final long NANOS = 1_000_000;
 
-    /** PostgREST takes 50 KB of address and headers together. */
+    /** Maximum length of an address. PostgREST accepts 50 KB of address and headers together. */
     private static final int MOST_IN_ADDRESS = 46_000;
 
-    /** Limit of a function's rows for routes of older releases, which name none. */
+    /** Limit of a function's rows for routes of older releases, which do not set it. */
     private static final int MOST_ROWS = 1_000;
 
     private final SupabaseDatabases databases;
@@ -61,7 +60,7 @@ public class Supabase {
         this.mapper = databases.mapper();
     }
 
-    /** Looks up the table that the arguments name, with its columns, and translates their filters. */
+    /** Looks up the table of the arguments with its columns, and translates their filters. */
     public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SupabaseDatabase database = databases.get(name);
         Table table = database.catalogue().table((String) arguments.get("table"));
@@ -90,7 +89,7 @@ public class Supabase {
         return SupabaseRequest.get(path(call), query);
     }
 
-    /** Shapes the rows as {@code {data, count, has_more}}. Where they do not tell how many match, or whether more follow, the call is uncounted. */
+    /** Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more follow. */
     public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call) {
         PageSpec page = call.page();
         call.rows(rows(call, answer.json()));
@@ -106,7 +105,7 @@ public class Supabase {
         return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
     }
 
-    /** Counts what matches, or asks whether a row follows the page where no count is wanted. */
+    /** Makes the request that counts the matches. If no count is wanted, it asks whether a row follows the page. */
     public SupabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) {
         if (!call.page().counted()) {
             SupabaseQuery next = new SupabaseQuery(mapper).columns("select", call.table().columns().keySet().stream().limit(1).toList()).with(call.where())
@@ -117,13 +116,13 @@ public class Supabase {
         return new SupabaseRequest("GET", path(call), query, COUNTED, null);
     }
 
-    /** Shapes the page with what the second request says: how many match, or whether a row follows. */
+    /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
     public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
         PageSpec page = call.page();
         return page.counted() ? page.answer(call.rows(), matches(range)) : page.answer(call.rows(), !answer.json().isEmpty());
     }
 
-    /** Translates the rows of an insert tool into one request, which PostgREST makes one statement. */
+    /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
     public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
@@ -153,7 +152,7 @@ public class Supabase {
         return answer;
     }
 
-    /** Translates the arguments of an update tool into a request; never without a filter. */
+    /** Translates the arguments of an update tool into a request. A filter is required. */
     public SupabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
         check(call, (Map<?, ?>) arguments.get("data"));
@@ -164,7 +163,7 @@ public class Supabase {
         return Map.of("updated_count", matches(range));
     }
 
-    /** Translates the arguments of a delete tool into a request; never without a filter. */
+    /** Translates the arguments of a delete tool into a request. A filter is required. */
     public SupabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
         return new SupabaseRequest("DELETE", path(call), call.where(), "return=minimal," + COUNTED, null);
@@ -185,7 +184,7 @@ public class Supabase {
         return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED, given == null ? Map.of() : given);
     }
 
-    /** Shapes the rows or the value of a function as {@code {data, count}}, with {@code truncated} where rows are left out. */
+    /** Shapes the rows or the value of a function as {@code {data, count}}, with {@code truncated} if rows were left out. */
     public Map<String, Object> returned(@Body BoundedJson.Answer returned, @Header(MATCHES) String range) {
         JsonNode data = returned.json().isMissingNode() || returned.json().isNull() ? null : returned.json();
         long count = data == null ? 0 : matches(range);
@@ -198,7 +197,7 @@ public class Supabase {
         return answer;
     }
 
-    /** Returns when the call's time is over, as nanoseconds of {@link System#nanoTime}. The requests of one call share its time. */
+    /** Returns the deadline of the call in nanoseconds of {@link System#nanoTime}. All requests of a call share it. */
     public long deadline(@ExchangeProperty("database") String name, @Variable("deadline") Long known) {
         return known == null ? System.nanoTime() + databases.get(name).settings().statementTimeout().toNanos() : known;
     }
@@ -209,9 +208,9 @@ public class Supabase {
     }
 
     /**
-     * Makes the body, a {@link SupabaseRequest}, what camel-http sends.
+     * Turns the body, a {@link SupabaseRequest}, into a request for camel-http.
      *
-     * @throws DatabaseFailure        query_error for a request whose address no server would take
+     * @throws DatabaseFailure        query_error if the address of the request is too long
      * @throws SocketTimeoutException if no time is left
      */
     public String send(@Variable("request") SupabaseRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws Exception {
@@ -244,7 +243,7 @@ public class Supabase {
         return request.body() == null ? "" : mapper.writeValueAsString(request.body());
     }
 
-    /** Reads the answer: rows that a call asked for up to its limit, all else as a whole. */
+    /** Reads the answer: the rows of a call up to its limit, any other answer completely. */
     public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @Variable("request") SupabaseRequest request,
             @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
@@ -269,7 +268,7 @@ public class Supabase {
         return SupabaseQuery.encoded(call.table().name());
     }
 
-    /** The table's columns with values for JSON; times in UTC. */
+    /** Returns the table's columns with JSON values. Times are in UTC. */
     private static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
         List<Column> times = call.table().columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
         List<ObjectNode> rows = new ArrayList<>();

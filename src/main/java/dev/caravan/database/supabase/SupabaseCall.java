@@ -4,7 +4,7 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.Table;
 
-/** One call of a database tool on its way through the Supabase flows. */
+/** One call of a database tool in the Supabase flows. */
 final class SupabaseCall extends PageCall {
 
     private final SupabaseDatabase database;
@@ -12,7 +12,7 @@ final class SupabaseCall extends PageCall {
     private final Filters filters;
     private final SupabaseQuery where;
 
-    /** @param where the filters, as PostgREST reads them */
+    /** @param where the filters in PostgREST's syntax */
     SupabaseCall(SupabaseDatabase database, Table table, Filters filters, SupabaseQuery where) {
         this.database = database;
         this.table = table;
@@ -20,7 +20,7 @@ final class SupabaseCall extends PageCall {
         this.where = where;
     }
 
-    /** Whether the filters name a whole key, so that one row matches at most. */
+    /** Returns whether the filters name a whole key, so that at most one row matches. */
     boolean isOfOneKey() {
         return filters.fix(table.key());
     }

@@ -18,7 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /**
- * The tables, columns and functions that PostgREST serves to our key, as its OpenAPI document says, which is {@link Kept}. The document is read anew for a name that it does not have, though not more often than every second for one name.
+ * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is not in the
+ * document, the document is read again, at most once a second for each name.
  */
 final class SupabaseCatalogue {
 
@@ -34,7 +35,7 @@ final class SupabaseCatalogue {
     private record Known(Map<String, Table> tables, Set<String> functions) {
     }
 
-    /** @param document reads OpenAPI's description of the API */
+    /** @param document reads the OpenAPI document of the API */
     SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
         this.database = database;
         this.rules = rules;
@@ -42,7 +43,7 @@ final class SupabaseCatalogue {
         this.kept = new Kept<>(database, all -> read());
     }
 
-    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the tables there are if there is none */
+    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
     Table table(String name) throws Exception {
         rules.check(name);
         Known now = with(name, there -> there.tables().containsKey(name));
@@ -53,7 +54,7 @@ final class SupabaseCatalogue {
         return table;
     }
 
-    /** Returns the column. Reads the description once more if the table has no column of that name. */
+    /** Returns the column. Reads the document again if the table has no such column. */
     Column column(Table table, String name) throws Exception {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
@@ -63,7 +64,7 @@ final class SupabaseCatalogue {
         return again.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", again.name(), name, NearestNames.of(name, again.columns().keySet())));
     }
 
-    /** @throws DatabaseFailure permission_error if it is not allowed, query_error naming the functions there are if there is none */
+    /** @throws DatabaseFailure permission_error if the function is not allowed; query_error with the list of functions if it does not exist */
     void checkFunction(String name) throws Exception {
         rules.check(name);
         Known now = with(FUNCTIONS + name, there -> there.functions().contains(name));
@@ -72,7 +73,7 @@ final class SupabaseCatalogue {
         }
     }
 
-    /** Forgets the description, because the database said that it has changed. */
+    /** Drops the document, because the database said that it has changed. */
     void forget() {
         kept.forget();
     }
@@ -107,7 +108,7 @@ final class SupabaseCatalogue {
         return Table.of(name, columns, key, false);
     }
 
-    /** Returns the names that may be touched, for messages. */
+    /** Returns the allowed names, for messages. */
     private String names(String wanted, Set<String> all) {
         return NearestNames.of(wanted, all.stream().filter(rules::allows).toList());
     }

@@ -5,7 +5,7 @@ import dev.caravan.database.DatabaseProperties;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One PostgREST that is configured. */
+/** A configured PostgREST server. */
 final class SupabaseDatabase {
 
     private static final String API = "/rest/v1";
@@ -21,7 +21,7 @@ final class SupabaseDatabase {
         this.catalogue = catalogue;
     }
 
-    /** Where the API is: below {@code /rest/v1}, as Supabase has it, unless the url has a path, be it a slash. */
+    /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
     String address() {
         String path = URI.create(settings.url()).getRawPath();
         return path == null || path.isEmpty() ? settings.url() + API : settings.url();
@@ -49,8 +49,8 @@ final class SupabaseDatabase {
     }
 
     /**
-     * Whether the server surely left no rows out. It may have a limit of rows of its own ({@code db-max-rows}), which it does not tell: only a
-     * page smaller than one that it has given is known not to be cut.
+     * Returns whether the server surely returned all rows. The server may have its own limit of rows ({@code db-max-rows}), which it does not report.
+     * A page is surely complete only if the server has already returned a larger page.
      */
     boolean isUncut(int returned) {
         return returned < largestPage.getAndAccumulate(returned, Math::max);

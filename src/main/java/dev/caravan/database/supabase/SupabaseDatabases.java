@@ -15,7 +15,7 @@ import org.apache.camel.ProducerTemplate;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** The PostgREST servers that are configured. */
+/** The configured PostgREST servers. */
 @Component
 class SupabaseDatabases implements DisposableBean {
 
@@ -41,7 +41,7 @@ class SupabaseDatabases implements DisposableBean {
         return mapper;
     }
 
-    /** Reads the description of its API. */
+    /** Reads the OpenAPI document of the server's API. */
     JsonNode description(String name) throws Exception {
         Exchange answer = template.send("direct:db-run-supabase?block=false", exchange -> {
             exchange.setProperty("database", name);

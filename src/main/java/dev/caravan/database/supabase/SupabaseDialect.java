@@ -13,11 +13,11 @@ import java.util.Set;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
 
-/** Explains what PostgREST answers, and why HTTP fails. */
+/** Explains errors of PostgREST and failures of HTTP. */
 @Component
 class SupabaseDialect implements Dialect {
 
-    /** Something is not there, or no longer: of PostgreSQL a table and a column, of PostgREST's own copy of the schema what begins so. */
+    /** Codes for something that is missing or was removed. PostgreSQL's codes mean a table and a column. PostgREST's codes begin with a prefix. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
     private static final String MISSING_IN_CACHE = "PGRST2";
     private static final int NOT_FOUND = 404;
@@ -52,7 +52,7 @@ class SupabaseDialect implements Dialect {
                 return Optional.of(new Meaning(Type.CONNECTION, "no JSON: " + link.getMessage()));
             }
             if (link instanceof IOException) {
-                // A timeout until there is a connection is a class of its own, derived from this.
+                // a timeout before there is a connection has its own class, derived from this one
                 return Optional.of(new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
             }
         }
@@ -74,7 +74,7 @@ class SupabaseDialect implements Dialect {
         return new Meaning(type, error.get("message").asText() + more);
     }
 
-    /** {@code {code, message, details, hint}}; of a gateway before PostgREST whatever it says. */
+    /** Returns PostgREST's error, {@code {code, message, details, hint}}. Returns an empty object if the body is not JSON. */
     private JsonNode error(String body) {
         try {
             return body == null ? databases.mapper().createObjectNode() : databases.mapper().readTree(body);
@@ -83,7 +83,7 @@ class SupabaseDialect implements Dialect {
         }
     }
 
-    /** Returns the type by SQLSTATE or PostgREST's own code, otherwise by HTTP status. */
+    /** Returns the error type for the SQLSTATE or PostgREST's own code, otherwise for the HTTP status. */
     private static Type type(int status, String code) {
         if (code.equals("PGRST003")) {
             return Type.TIMEOUT;

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Parameters of a request in PostgREST's own syntax, percent-encoded. Names stand in quotes, so that none is a keyword, a path
- * into JSON or an embedded table; a value ends where its parameter ends, or stands in quotes in a list.
+ * Builds the parameters of a request in PostgREST's syntax, percent-encoded. Names are quoted, so that no name is read as a keyword, a JSON path or
+ * an embedded table. A value ends with its parameter. In a list, values are quoted.
  */
 final class SupabaseQuery {
 
@@ -29,7 +29,7 @@ final class SupabaseQuery {
     private static final int MOST_DIGITS = 40;
     private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
-    /** As PostgreSQL's regular expressions have them; a backslash before a letter or a digit would mean something else. */
+    /** Characters to escape in PostgreSQL's regular expressions. A backslash before a letter or digit would have another meaning. */
     private static final Pattern PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
 
     private final ObjectMapper mapper;
@@ -58,7 +58,11 @@ final class SupabaseQuery {
         return this;
     }
 
-    /** @throws DatabaseFailure query_error for a value that the column can't have */
+    /**
+     * Adds one condition.
+     *
+     * @throws DatabaseFailure query_error for a value that the column cannot have
+     */
     SupabaseQuery where(Filter filter, Column column) throws DatabaseFailure {
         String name = quoted(column.name());
         Object value = filter.value();
@@ -86,7 +90,7 @@ final class SupabaseQuery {
         return value instanceof Map || value instanceof Collection;
     }
 
-    /** PostgREST's LIKE takes every asterisk for a wildcard; a regular expression can say all that a value may have. */
+    /** Returns a regular expression for the value. PostgREST's LIKE treats every asterisk as a wildcard; a regular expression can escape it. */
     private static String expression(Filter filter, Column column) throws DatabaseFailure {
         if (!isText(column)) {
             throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
@@ -103,7 +107,7 @@ final class SupabaseQuery {
         return list.append(')').toString();
     }
 
-    /** A value as PostgreSQL reads it for the column's type. */
+    /** Returns the value in the text format of the column's type in PostgreSQL. */
     private String literal(Column column, Object value) throws DatabaseFailure {
         if (JSON.contains(column.type())) {
             return json(value);
@@ -117,13 +121,13 @@ final class SupabaseQuery {
         return WHOLE.contains(column.type()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
     }
 
-    /** 5.0 is 5; what is no whole number stays, and is the database's to refuse. */
+    /** Returns 5.0 as 5. A fraction stays as it is, and the database refuses it. */
     private static String whole(Number number) {
         BigDecimal value = new BigDecimal(number.toString()).stripTrailingZeros();
         return value.scale() <= 0 && (long) value.precision() - value.scale() <= MOST_DIGITS ? value.toPlainString() : number.toString();
     }
 
-    /** PostgREST reads a value as far as its first NUL, which PostgreSQL's text can't have. */
+    /** Refuses NUL. PostgREST reads a value only up to its first NUL, and PostgreSQL's text cannot contain NUL. */
     private static String storable(Column column, String text) throws DatabaseFailure {
         if (text.indexOf('\0') >= 0) {
             throw DatabaseFailure.query("database.unfit", column.name(), column.type(), text.replace("\0", "\\u0000"));
@@ -131,7 +135,11 @@ final class SupabaseQuery {
         return text;
     }
 
-    /** @throws DatabaseFailure query_error if the value, which is to be stored, would silently become something else */
+    /**
+     * Checks a value to be stored.
+     *
+     * @throws DatabaseFailure query_error if the database would silently change the value
+     */
     void check(Column column, Object value) throws DatabaseFailure {
         if (isText(column) && isComposite(value)) {
             throw unfit(column, value);
@@ -159,7 +167,7 @@ final class SupabaseQuery {
         return '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** What stands between the values of a list is left as it is: lists grow long. */
+    /** Percent-encodes the text. Commas and colons stay as they are, because lists can be long. */
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2C", ",").replace("%3A", ":");
     }

@@ -3,10 +3,10 @@ package dev.caravan.database.supabase;
 /**
  * A request to PostgREST.
  *
- * @param path   below the API's address, percent-encoded
- * @param query  percent-encoded
- * @param prefer header {@code Prefer}; empty for none
- * @param body   null, or what becomes JSON
+ * @param path   path below the API's address, percent-encoded
+ * @param query  query string, percent-encoded
+ * @param prefer value of the header {@code Prefer}; empty for no header
+ * @param body   null, or an object that becomes JSON
  */
 record SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
 
@@ -18,7 +18,7 @@ record SupabaseRequest(String method, String path, SupabaseQuery query, String p
         return method.equals("GET");
     }
 
-    /** Whether it asks for rows, which may be cut: of a table or a function, not the description of the API. */
+    /** Returns whether the request reads rows of a table or function, which may be cut. The OpenAPI document is not rows. */
     boolean isOfRows() {
         return isReading() && !path.isEmpty() || path.startsWith("rpc/");
     }
