@@ -5,26 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** This JVM among those that run tests side by side. Forks share {@code target}, so each writes to a folder of its own there. */
+/** This JVM's place among the JVMs that run tests in parallel. All forks share {@code target}, so each fork writes to its own folder there. */
 public final class Fork {
 
-    /** The system property with the fork's name; pom.xml sets it. */
+    /** The system property with the name of the fork. pom.xml sets it. */
     public static final String PROPERTY = "caravan.tests.fork";
 
     private Fork() {
     }
 
-    /** {@code fork-1}, {@code fork-2}, …; {@code fork-0} outside Maven's test run. */
+    /** Returns {@code fork-1}, {@code fork-2}, …; {@code fork-0} outside of Maven's test run. */
     public static String name() {
         return System.getProperty(PROPERTY, "fork-0");
     }
 
-    /** 1, 2, …; 0 outside Maven's test run. */
+    /** Returns 1, 2, …; 0 outside of Maven's test run. */
     public static int number() {
         return Integer.parseInt(name().substring("fork-".length()));
     }
 
-    /** {@code target/fork-N/FOLDER}, which exists. */
+    /** Creates the folder {@code target/fork-N/FOLDER} and returns it. */
     public static Path folder(String folder) {
         try {
             return Files.createDirectories(Path.of("target", name(), folder));

@@ -22,9 +22,8 @@ import org.apache.camel.CamelContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records what the gateways of this JVM log until it is closed. Gateways write audit events and much else on threads of their own, so
- * every method that reads waits until the lines can be there: {@link #awaits} for lines that must come, {@link #written} before looking for
- * lines that must not.
+ * Records the log of all gateways of this JVM until it is closed. Gateways write audit events and other lines on their own threads. Methods that read
+ * therefore wait for the lines. Use {@link #awaits} for lines that must appear, and {@link #written} before a check for lines that must not.
  */
 public final class GatewayLog implements AutoCloseable {
 
@@ -52,12 +51,12 @@ public final class GatewayLog implements AutoCloseable {
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     }
 
-    /** Records lines of level INFO and above. Outside of Maven start it after the gateway: there Spring Boot resets logging when an application starts. */
+    /** Records lines of level INFO and above. Outside of Maven call this after the gateway has started, because Spring Boot resets logging at the start. */
     public static GatewayLog record() {
         return new GatewayLog(false);
     }
 
-    /** Records down to DEBUG what Caravan, Camel and the token library log. */
+    /** Records the log of Caravan, Camel and the token library from level DEBUG. */
     public static GatewayLog recordDebug() {
         return new GatewayLog(true);
     }
@@ -66,18 +65,18 @@ public final class GatewayLog implements AutoCloseable {
         return (Logger) LoggerFactory.getLogger(name);
     }
 
-    /** The lines so far, each with logger, level and MDC before the message, and with stack traces. Waits for nothing. */
+    /** Returns the lines so far. Each line has logger, level and MDC before the message; stack traces are included. Does not wait. */
     public String text() {
         return String.join("\n", lines);
     }
 
-    /** Waits until the log contains each of these. */
+    /** Waits until the log contains each of these parts. */
     public GatewayLog awaits(String... parts) {
         await().atMost(PATIENCE_S, SECONDS).untilAsserted(() -> assertThat(text()).contains(parts));
         return this;
     }
 
-    /** Waits until as many audit events contain this, and returns them as JSON, in their order. */
+    /** Waits until {@code count} audit events contain this part. Returns the events as JSON, in their order. */
     public List<String> auditEvents(String part, int count) {
         await().atMost(PATIENCE_S, SECONDS).untilAsserted(() -> assertThat(auditEvents(part)).hasSizeGreaterThanOrEqualTo(count));
         return auditEvents(part);
@@ -87,7 +86,7 @@ public final class GatewayLog implements AutoCloseable {
         return lines.stream().filter(line -> line.startsWith("caravan.audit ") && line.contains(part)).map(line -> line.substring(line.indexOf(" {\"") + 1)).toList();
     }
 
-    /** Waits until all audit events of calls that have been answered are written, then returns {@link #text}. */
+    /** Waits until the audit events of all answered calls are written, then returns {@link #text}. */
     public String written(CamelContext gateway) {
         String last = "last of " + UUID.randomUUID();
         gateway.getRegistry().findSingleByType(AuditQueue.class).put(new AuditEvent(Instant.now(), last, null, Map.of(), null, "OK", null, null));

@@ -11,13 +11,13 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A whole gateway with the routes of the repository, on a free port and a real database; shared by the classes that extend it. */
+/** A gateway with all routes of the repository, on a free port, with real databases. The test classes that extend this class share the gateway. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({MONGO, NEO4J, POSTGRESQL})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class GatewayTest {
 
-    /** What a tool may take where a test is about something else: a busy machine takes ten times as long as a quiet one. */
+    /** Timeout of tools in tests that do not test the timeout. A busy machine takes ten times as long as a quiet one. */
     public static final String TOOLS_TIMEOUT = "30s";
 
     private static final int PORT = freePort();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** MCP by hand: raw requests and their answers. Every JSON-RPC answer is checked against the protocol's own schema. */
+/** An MCP client that sends raw requests. Checks every JSON-RPC answer against the protocol's own schema. */
 public final class McpClient {
 
     public static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -44,7 +44,7 @@ public final class McpClient {
         this.uri = URI.create("http://127.0.0.1:" + port + path);
     }
 
-    /** A client of the MCP instance with that key. */
+    /** Makes a client of the MCP instance with that key. */
     public static McpClient ofInstance(int port, String apiKey) {
         return new McpClient(port, "/mcp/" + apiKey);
     }
@@ -69,7 +69,7 @@ public final class McpClient {
         }
     }
 
-    /** Any request; headers come in pairs and replace the defaults of the same name. */
+    /** Sends a request. Headers come in pairs of name and value, and replace the default headers. */
     public Answer send(String method, byte[] body, String... headers) {
         Map<String, String> all = new java.util.TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.put("Content-Type", "application/json");
@@ -99,7 +99,7 @@ public final class McpClient {
         return send("POST", body.getBytes(java.nio.charset.StandardCharsets.UTF_8), headers);
     }
 
-    /** A legacy request in that revision, its answer checked against the newest legacy schema. */
+    /** Sends a legacy request in that revision. Checks the answer against the schema of the newest legacy revision. */
     public Answer legacy(String revision, String method, JsonNode params, String resultType) {
         ObjectNode request = request(method, params);
         Answer answer = revision == null ? post(request.toString()) : post(request.toString(), "MCP-Protocol-Version", revision);
@@ -107,12 +107,12 @@ public final class McpClient {
         return answer;
     }
 
-    /** A modern request with all it must carry, its answer checked against the schema of 2026-07-28. */
+    /** Sends a modern request with everything that it requires. Checks the answer against the schema of 2026-07-28. */
     public Answer modern(String method, ObjectNode params, String resultType) {
         return modern(method, params, JSON.createObjectNode(), resultType);
     }
 
-    /** The same, of a client that has these capabilities; headers come in pairs, and go with those that it must carry. */
+    /** Sends a modern request of a client with these capabilities. Headers come in pairs of name and value, beside the required headers. */
     public Answer modern(String method, ObjectNode params, ObjectNode capabilities, String resultType, String... headers) {
         ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
         full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN)
@@ -133,7 +133,7 @@ public final class McpClient {
         return answer;
     }
 
-    /** The envelope of a call, which is its structured content and its text alike. */
+    /** Calls a tool and returns the envelope. Checks that the structured content and the text contain the same envelope. */
     public JsonNode envelope(String tool, JsonNode arguments, String... headers) {
         JsonNode result = call(tool, arguments, headers).result();
         JsonNode envelope = result.get("structuredContent");
@@ -172,7 +172,7 @@ public final class McpClient {
         }
     }
 
-    /** What is wrong with a message by the protocol's own schema of that type; of legacy revisions, the newest is used. */
+    /** Checks a message against that type of the protocol's own schema. Legacy revisions use the schema of the newest legacy revision. */
     public static void checkType(String revision, String type, JsonNode message) {
         assertThat(schema(MODERN.equals(revision) ? MODERN : "2025-11-25", type).validate(message)).as(type + " " + message).isEmpty();
     }

@@ -15,9 +15,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A gateway of a test's own, on a free port, for settings or failures that the shared ones ({@link GatewayTest}, {@link EditableGatewayTest})
- * don't have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").file("own", yaml).start())}. It takes about a
- * second to start. {@link GatewayLog} records what it logs.
+ * A gateway for one test, on a free port. Use it for settings or failures that the shared gateways ({@link GatewayTest}, {@link EditableGatewayTest})
+ * do not have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").file("own", yaml).start())}. It starts in about a
+ * second. {@link GatewayLog} records its log.
  */
 public final class OwnGateway implements AutoCloseable {
 
@@ -29,22 +29,22 @@ public final class OwnGateway implements AutoCloseable {
         this.application = application;
     }
 
-    /** A gateway with the repository's entry and call routes, and those that the test adds. */
+    /** Builds a gateway with the repository's entry and call routes. The test adds further routes. */
     public static Builder withEntries() {
         return new Builder(EditableGatewayTest.entries());
     }
 
-    /** A gateway with all routes of the repository. */
+    /** Builds a gateway with all routes of the repository. */
     public static Builder withAllRoutes() {
         return new Builder(Path.of("routes"));
     }
 
-    /** A gateway with the routes of that folder. */
+    /** Builds a gateway with the routes of that folder. */
     public static Builder withRoutes(Path folder) {
         return new Builder(folder);
     }
 
-    /** What an own gateway starts with. */
+    /** The settings, routes and servers of a gateway before it starts. */
     public static final class Builder {
 
         private final Path routes;
@@ -57,12 +57,20 @@ public final class OwnGateway implements AutoCloseable {
             this.routes = routes;
         }
 
-        /** @param name as {@code tools.timeout}, without {@code caravan.} */
+        /**
+         * Sets a setting.
+         *
+         * @param name name without {@code caravan.}, such as {@code tools.timeout}
+         */
         public Builder set(String name, Object value) {
             return property("caravan." + name, value);
         }
 
-        /** @param assignments as {@code tools.timeout=1s}, without {@code caravan.} */
+        /**
+         * Sets several settings.
+         *
+         * @param assignments names without {@code caravan.} and values, such as {@code tools.timeout=1s}
+         */
         public Builder settings(String... assignments) {
             for (String assignment : assignments) {
                 set(assignment.substring(0, assignment.indexOf('=')), assignment.substring(assignment.indexOf('=') + 1));
@@ -70,19 +78,23 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
-        /** @param name whole, as {@code spring.profiles.active} */
+        /**
+         * Sets a property.
+         *
+         * @param name full name, such as {@code spring.profiles.active}
+         */
         public Builder property(String name, Object value) {
             settings.put(name, String.valueOf(value));
             return this;
         }
 
-        /** Whole names and their values. */
+        /** Sets several properties, by full name. */
         public Builder properties(Map<String, String> properties) {
             settings.putAll(properties);
             return this;
         }
 
-        /** It uses these of the {@link SharedServers}. */
+        /** Connects the gateway to these servers of {@link SharedServers}. */
         public Builder servers(ServerKind... kinds) {
             for (ServerKind kind : kinds) {
                 settings.putAll(SharedServers.get(kind).properties());
@@ -90,7 +102,7 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
-        /** The shared PostgreSQL is its store; it has no {@code db_*} tools for it. */
+        /** Uses the shared PostgreSQL as store, without {@code db_*} tools for it. */
         public Builder store() {
             SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
                 if (name.startsWith("caravan.store.")) {
@@ -105,30 +117,34 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
-        /** Saves a route file {@code edited/NAME.camel.yaml}; for {@link #withEntries} and folders that have {@code edited}. */
+        /** Saves a route file {@code edited/NAME.camel.yaml}. Use it with {@link #withEntries} and with folders that contain {@code edited}. */
         public Builder file(String name, String yaml) {
             EditableGatewayTest.save(routes, name, yaml);
             return this;
         }
 
-        /** Saves a tool that answers this text, which may have {@code ${}} of the Simple language. */
+        /** Saves a tool that answers this text. The text may contain {@code ${}} of the Simple language. */
         public Builder tool(String name, String tag, String answer) {
             return file(name, RouteYaml.tool(name, "description: A tool\ntags: " + tag, "- setBody:\n    simple: \"" + answer + "\""));
         }
 
-        /** Callers need an API key; this is one. Scopes are as {@code tools:read,tools:call}. */
+        /**
+         * Adds an API key. Callers then need an API key.
+         *
+         * @param scopes such as {@code tools:read,tools:call}
+         */
         public Builder apiKey(String name, String key, String scopes) {
             String prefix = "security.keys[" + apiKeys++ + "].";
             return set("security.mode", "api-key").set(prefix + "name", name).set(prefix + "sha256", sha256(key)).set(prefix + "scopes", scopes);
         }
 
-        /** It has a bean of this class too. */
+        /** Adds a bean of this class. */
         public Builder bean(Class<?> component) {
             sources = new Class<?>[] {Caravan.class, component};
             return this;
         }
 
-        /** The folder of its routes. */
+        /** Returns the folder of the gateway's routes. */
         public Path routes() {
             return routes;
         }
@@ -145,12 +161,12 @@ public final class OwnGateway implements AutoCloseable {
         return port;
     }
 
-    /** {@code http://127.0.0.1:PORT} */
+    /** Returns {@code http://127.0.0.1:PORT}. */
     public String url() {
         return "http://127.0.0.1:" + port;
     }
 
-    /** The port of health and metrics. */
+    /** Returns the port of health and metrics. */
     public int operations() {
         return Integer.parseInt(application.getEnvironment().getRequiredProperty("local.management.port"));
     }
@@ -171,7 +187,7 @@ public final class OwnGateway implements AutoCloseable {
         return application;
     }
 
-    /** The hash of an API key in hex digits, as settings have it. */
+    /** Returns the SHA-256 hash of an API key in hex digits, as settings contain it. */
     public static String sha256(String key) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** REST by hand, as one user. Every answer is checked against what the OpenAPI document says of its operation and status. */
+/** A REST client of one user. Checks every answer against the operation and status in the OpenAPI document. */
 public final class RestClient {
 
     public static final JsonNode DOCUMENT = document();
 
-    /** What HTTP itself can refuse at any address, of which the document doesn't tell at each. */
+    /** Statuses that HTTP itself may answer at any path. The document does not list them for each operation. */
     private static final Set<Integer> ANYWHERE = Set.of(403, 405, 406, 413, 415);
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
@@ -51,13 +51,13 @@ public final class RestClient {
 
     public record Answer(int status, JsonNode json) {
 
-        /** Of a success. */
+        /** Returns the data of a successful answer. Fails the test for any other answer. */
         public JsonNode data() {
             assertThat(json.path("code").asInt(-1)).as(json.toString()).isZero();
             return json.get("data");
         }
 
-        /** Of a failure: {@code status/code}. */
+        /** Returns the error of a failed answer as {@code status/code}. */
         public String error() {
             return status + "/" + json.path("code").asInt();
         }
@@ -83,14 +83,14 @@ public final class RestClient {
         return send("DELETE", path, null);
     }
 
-    /** The answer is one that the API document tells of. */
+    /** Sends a request. Checks that the OpenAPI document describes the answer. */
     public Answer send(String method, String path, String body) {
         Answer answer = ask(method, path, body);
         check(method, path, answer);
         return answer;
     }
 
-    /** Any answer, as of a gateway that is broken. */
+    /** Sends a request without a check of the answer, such as to a gateway that is broken. */
     public Answer ask(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(30));
         if (user != null) {

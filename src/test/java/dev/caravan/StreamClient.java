@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** An event stream by hand, on a socket, so that it costs no thread and can go without reading. */
+/** A client of an event stream on a plain socket. It needs no thread, and a test decides when it reads. */
 public final class StreamClient implements AutoCloseable {
 
-    /** What {@link #next} answers once the stream has ended. */
+    /** Returned by {@link #next} after the end of the stream. */
     public static final String END = "end";
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -32,7 +32,7 @@ public final class StreamClient implements AutoCloseable {
         socket.connect(new InetSocketAddress("127.0.0.1", port));
     }
 
-    /** Sends a GET and reads the head of the answer; headers come in pairs and replace the defaults of the same name. */
+    /** Sends a GET and reads the head of the answer. Headers come in pairs of name and value, and replace the default headers. */
     public static StreamClient open(int port, String path, String... headers) throws IOException {
         StreamClient client = new StreamClient(port, 0);
         client.request(path, headers);
@@ -40,7 +40,7 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
-    /** Opens a stream like {@link #open}, with little room for what it has not read yet. */
+    /** Opens a stream like {@link #open}, with a small receive buffer. */
     public static StreamClient slow(int port, String path, String... headers) throws IOException {
         StreamClient client = new StreamClient(port, 4096);
         client.request(path, headers);
@@ -48,21 +48,21 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
-    /** Never reads anything, and has little room for what it doesn't read. */
+    /** Opens a stream that is never read, with a small receive buffer. */
     public static StreamClient deaf(int port) throws IOException {
         StreamClient client = new StreamClient(port, 4096);
         client.request("/mcp");
         return client;
     }
 
-    /** Sends a POST of JSON and reads the head of the answer; headers as in {@link #open}. */
+    /** Sends a POST of JSON and reads the head of the answer. Headers are as in {@link #open}. */
     public static StreamClient post(int port, String path, String body, String... headers) throws IOException {
         StreamClient client = send(port, path, body, headers);
         client.readHead();
         return client;
     }
 
-    /** Sends a POST of JSON and reads nothing, till {@link #readHead}. */
+    /** Sends a POST of JSON and reads nothing. {@link #readHead} reads the head later. */
     public static StreamClient send(int port, String path, String body, String... headers) throws IOException {
         StreamClient client = new StreamClient(port, 0);
         client.request("POST", path, body, headers);
@@ -110,7 +110,7 @@ public final class StreamClient implements AutoCloseable {
         return headers.get(name);
     }
 
-    /** The body of an answer that is no stream. */
+    /** Returns the body of an answer that is not a stream. */
     public String body() throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (received.length() < Integer.parseInt(header("Content-Length")) && receive(deadline)) {
@@ -119,12 +119,12 @@ public final class StreamClient implements AutoCloseable {
         return received.toString();
     }
 
-    /** The next message; waits for it. */
+    /** Waits for the next message and returns it. */
     public String next() throws IOException {
         return next(PATIENCE);
     }
 
-    /** The next message, {@link #END}, or null if there was neither in that time. */
+    /** Returns the next message or {@link #END}; null if neither arrives in time. */
     public String next(Duration patience) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
         String event = upTo("\n\n", deadline);
@@ -140,11 +140,11 @@ public final class StreamClient implements AutoCloseable {
         return event.substring(MESSAGE.length());
     }
 
-    /** One event: {id, retry, data}, each null if it has none; {@link #data} is {@link #END} after the last. */
+    /** One event: {id, retry, data}. Missing fields are null. {@link #data} is {@link #END} after the last event. */
     public record Event(String id, String retry, String data) {
     }
 
-    /** The next event, chunk sizes of HTTP aside; null if there was none in that time. */
+    /** Returns the next event, without the chunk sizes of HTTP; null if none arrives in time. */
     public Event nextEvent(Duration patience) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
         String text = upTo("\n\n", deadline);
@@ -172,12 +172,12 @@ public final class StreamClient implements AutoCloseable {
         return nextEvent(PATIENCE);
     }
 
-    /** The next message or comment as it was sent, or {@link #END}. */
+    /** Returns the next message or comment as it was sent, or {@link #END}. */
     public String nextRaw() throws IOException {
         return upTo("\n\n", System.nanoTime() + PATIENCE.toNanos());
     }
 
-    /** Null if it didn't come in time; what came of it is kept. */
+    /** Returns the text before the mark; null if the mark does not arrive in time. Keeps what was received until then. */
     private String upTo(String mark, long deadline) throws IOException {
         int from = 0;
         while (received.indexOf(mark, from) < 0) {
@@ -191,7 +191,7 @@ public final class StreamClient implements AutoCloseable {
         return found;
     }
 
-    /** False: the stream has ended, or it is too late. */
+    /** Receives more bytes. Returns false if the stream has ended or the deadline is over. */
     private boolean receive(long deadline) throws IOException {
         byte[] bytes = new byte[65_536];
         for (long left = deadline - System.nanoTime(); left > 0; left = deadline - System.nanoTime()) {

@@ -3,13 +3,13 @@
  *
  * <h2>Tiers</h2>
  * <ul>
- * <li>{@code mvn verify} runs every test without a tag: what to run before a commit.
- * <li>{@code mvn verify -Pfull} then runs the tests tagged {@code full}: killed gateways, outages, brokers, browsers, Node clients, large data,
- *     whole matrices. A test that needs more than a few seconds, or that starts a JVM, belongs there. {@code .ci/run} runs both.
- * <li>{@code ckb}: needs a real CKB, which may not be installed by the project. No tier runs it.
+ * <li>{@code mvn verify} runs every test without a tag. Run it before a commit.
+ * <li>{@code mvn verify -Pfull} also runs the tests tagged {@code full}: killed gateways, outages, brokers, browsers, Node clients, large data
+ *     and full matrices. Tag a test {@code full} if it needs more than a few seconds or starts a JVM. {@code .ci/run} runs both.
+ * <li>{@code ckb}: needs a real CKB, which the project must not install. No tier runs it.
  * </ul>
- * Two JVMs (forks) share the test classes, three those of the full tier. Each has servers, ports and folders of its own ({@link dev.caravan.Fork}), and writes its log to
- * {@code target/test-logs}. Classes run in any order, methods too.
+ * Two JVMs (forks) run the test classes; three run the full tier. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
+ * writes its log to {@code target/test-logs}. Classes and methods run in any order.
  *
  * <h2>Run one test in seconds</h2>
  * In an IDE, run the class from the project's folder. With Maven:
@@ -19,25 +19,25 @@
  * <h2>Which fixture</h2>
  * <table>
  * <caption>Fixtures by kind of test</caption>
- * <tr><th>the test needs</th><th>take</th></tr>
+ * <tr><th>the test needs</th><th>use</th></tr>
  * <tr><td>the repository's tools, MongoDB, Neo4j, PostgreSQL</td><td>extend {@link dev.caravan.GatewayTest}; {@code CatalogueTest} adds a user with tables and tools</td></tr>
- * <tr><td>tools, resources or prompts of its own in that gateway</td><td>extend {@link dev.caravan.RouteTest}, or use {@link dev.caravan.OwnRoutes}</td></tr>
+ * <tr><td>its own tools, resources or prompts in that gateway</td><td>extend {@link dev.caravan.RouteTest}, or use {@link dev.caravan.OwnRoutes}</td></tr>
  * <tr><td>a route as YAML</td><td>{@link dev.caravan.RouteYaml}</td></tr>
- * <tr><td>route files that it edits while the gateway serves; event streams</td><td>extend {@link dev.caravan.EditableGatewayTest}; with all routes, {@code EditedRoutesTest}</td></tr>
+ * <tr><td>route files that it edits while the gateway runs; event streams</td><td>extend {@link dev.caravan.EditableGatewayTest}; with all routes, {@code EditedRoutesTest}</td></tr>
  * <tr><td>a database of {@code db_*}</td><td>extend {@code DatabaseTest} or its {@code SqlTest}, {@code MongoTest}, {@code RedisTest}, {@code OpenSearchTest}, {@code SupabaseTest}</td></tr>
  * <tr><td>metrics, traces, health</td><td>extend {@code ObservedGatewayTest}</td></tr>
  * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}: {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys</td></tr>
  * <tr><td>two gateways on one store</td><td>{@code GatewayPair}, {@code SharedStoreTest}</td></tr>
  * <tr><td>a gateway that is killed</td><td>{@code ChildJvm}; over standard streams {@code StdioGateway}</td></tr>
- * <tr><td>a real server, also one that stops</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>
- * <tr><td>MCP, event streams, REST</td><td>{@link dev.caravan.McpClient}, {@link dev.caravan.StreamClient}, {@link dev.caravan.RestClient}</td></tr>
+ * <tr><td>a real server that may stop</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>
+ * <tr><td>a client of MCP, event streams or REST</td><td>{@link dev.caravan.McpClient}, {@link dev.caravan.StreamClient}, {@link dev.caravan.RestClient}</td></tr>
  * <tr><td>log lines and audit events</td><td>{@link dev.caravan.GatewayLog}, which waits for them</td></tr>
- * <tr><td>a browser, Node, nginx, searx</td><td>{@link dev.caravan.Needs} first: the test is skipped without them, and fails in CI; {@link dev.caravan.BrowserWindows}
+ * <tr><td>a browser, Node, nginx, searx</td><td>{@link dev.caravan.Needs} first: without them the test is skipped, or fails in CI; {@link dev.caravan.BrowserWindows}
  *     opens pages in the shared Chromium</td></tr>
  * </table>
  *
  * <h2>Rules</h2>
- * A test class shows one promised behaviour in at most 150 lines. A test waits for conditions, never for a time, and its deadlines are ten times
- * what a quiet machine needs. Names of tables, topics and queues are the test's own, since tests share servers.
+ * A test class shows one promised behaviour in at most 150 lines. A test waits for conditions, never for a fixed time. Its deadlines are ten times
+ * what a quiet machine needs. Each test uses its own names of tables, topics and queues, because tests share servers.
  */
 package dev.caravan;
