@@ -15,7 +15,7 @@ public final class NameCatalogue {
     private final TableRules rules;
     private final Kept<Set<String>, RuntimeException> kept;
 
-    /** @param reader reads all names except those of the system */
+    /** @param reader reads all names except system names */
     public NameCatalogue(String database, DatabaseProperties.Database settings, Supplier<Set<String>> reader) {
         this.database = database;
         this.rules = TableRules.of(database, settings);

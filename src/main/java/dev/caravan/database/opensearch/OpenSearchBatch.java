@@ -35,7 +35,7 @@ public class OpenSearchBatch {
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
     private static final int MOST_SHOWN = 100;
 
-    /** What OpenSearch says when the document no longer exists. */
+    /** Part of OpenSearch's message for a document that no longer exists. */
     private static final String GONE = "no document was found";
 
     private final OpenSearchDatabases databases;

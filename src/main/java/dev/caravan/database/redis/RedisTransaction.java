@@ -22,7 +22,7 @@ public class RedisTransaction {
     /** Limit of a transaction for routes of older releases, which do not set it. */
     private static final int MOST_OPERATIONS = 50;
 
-    /** Milliseconds. */
+    /** Longest pause between two attempts, in milliseconds. */
     private static final int LONGEST_PAUSE = 64;
 
     private final RedisDatabases databases;

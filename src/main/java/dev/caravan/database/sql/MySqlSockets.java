@@ -18,7 +18,7 @@ import org.mariadb.jdbc.util.ConfigurableSocketFactory;
  */
 public final class MySqlSockets extends ConfigurableSocketFactory {
 
-    /** Property of the connection. */
+    /** Connection property with the limit in bytes. */
     static final String LIMIT = "caravanMostOfRow";
 
     /** Bytes. Answers that are not rows, such as names of columns, are smaller. */
