@@ -59,6 +59,8 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.upstream.servers.scripted.command", () -> scripted.get(0));
         registry.add("caravan.upstream.servers.scripted.args", () -> scripted.subList(1, scripted.size()));
         registry.add("caravan.upstream.servers.scripted.expose.prefix", () -> "scripted_");
+        Path upstream = folder(); // accepted definitions are written beside the file
+        registry.add("caravan.upstream.file", () -> upstream.resolve("upstream.yaml").toString());
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
     }
 
@@ -67,6 +69,14 @@ abstract class ObservedGatewayTest {
             Path routes = RoutesCopy.to(EditableGatewayTest.entries());
             Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
             return routes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path folder() {
+        try {
+            return Files.createTempDirectory("caravan-upstream");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
