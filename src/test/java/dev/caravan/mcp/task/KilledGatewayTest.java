@@ -44,7 +44,7 @@ class KilledGatewayTest extends GatewayTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> !status(works).equals("working"));
             JsonNode task = get(works);
             assertThat(task.get("status").asText()).isEqualTo("failed");
-            assertThat(task.at("/error/message").asText()).contains("has ended");
+            assertThat(task.at("/error/message").asText()).contains("stopped before the task was done");
             assertThat(get(asks).at("/result/content/0/text").asText()).isEqualTo("a: accept");
         }
     }
@@ -64,7 +64,7 @@ class KilledGatewayTest extends GatewayTest {
             for (String id : List.of(asks, works)) {
                 JsonNode task = get(id);
                 assertThat(task.get("status").asText()).isEqualTo("failed");
-                assertThat(task.at("/error/message").asText()).contains("has ended");
+                assertThat(task.at("/error/message").asText()).contains("stopped before the task was done");
             }
         }
     }
