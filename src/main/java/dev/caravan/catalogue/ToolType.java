@@ -9,7 +9,7 @@ import dev.caravan.tool.CompiledSchema;
  * A type of tools on a context, from {@code tool-types.yaml}.
  *
  * @param annotations tool annotations, as MCP defines them
- * @param input       schema of a tool that has none of its own
+ * @param input       input schema of a tool that does not set its own
  */
 record ToolType(String word, String description, ObjectNode annotations, ObjectNode input, CompiledSchema compiledInput) {
 

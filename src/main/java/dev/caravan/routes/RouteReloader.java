@@ -263,7 +263,7 @@ class RouteReloader {
         }
         broken.put(name, new Broken(problem, Instant.now()));
         metrics.refused();
-        LOG.warn("{}. {}", problem, serving.containsKey(name) ? "Its last good version goes on serving" : "None of it is served");
+        LOG.warn("{}. {}", problem, serving.containsKey(name) ? "Its last good version stays active" : "None of its routes are active");
     }
 
     private void withdraw(RouteItem item) {

@@ -59,7 +59,7 @@ final class CallDeadline {
     }
 
     /**
-     * Waits like {@link CompletableFuture#get}.
+     * Waits for the future's value until this deadline.
      *
      * @throws TimeoutException      if the time is over
      * @throws CancellationException if the caller is cancelled
@@ -73,7 +73,7 @@ final class CallDeadline {
     }
 
     /**
-     * Waits like {@link Mono#block()}. The timeout is Reactor's.
+     * Waits for the value of the Mono. Only the Mono's own timeout applies.
      *
      * @throws CancellationException if the caller is cancelled
      */

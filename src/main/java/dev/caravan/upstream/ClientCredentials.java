@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.util.CollectionUtils;
 import org.springframework.util.LinkedMultiValueMap;
 
-/** The gateway's own access token for one server (OAuth 2.1, client credentials), kept until shortly before it expires. */
+/** Gets the gateway's own access token for one server (OAuth 2.1, client credentials), and keeps the token until shortly before it expires. */
 final class ClientCredentials {
 
     private static final String PRINCIPAL = "caravan";
@@ -22,7 +22,7 @@ final class ClientCredentials {
     private final String server;
     private final AuthorizedClientServiceOAuth2AuthorizedClientManager clients;
 
-    /** @param url of the server; the token is for it, unless the settings name another resource (RFC 8707) */
+    /** @param url address of the server; the token is for this resource, unless the settings name another (RFC 8707) */
     ClientCredentials(String server, UpstreamProperties.OAuth settings, String url) {
         this.server = server;
         ClientRegistration registration = ClientRegistration.withRegistrationId(server).tokenUri(settings.tokenUrl()).clientId(settings.clientId())
@@ -35,7 +35,11 @@ final class ClientCredentials {
         clients.setAuthorizedClientProvider(OAuth2AuthorizedClientProviderBuilder.builder().clientCredentials(grant -> grant.accessTokenResponseClient(requests)).build());
     }
 
-    /** @throws IllegalStateException if the authorization server gives none */
+    /**
+     * Returns a valid access token.
+     *
+     * @throws IllegalStateException if the authorization server returns no token
+     */
     String token() {
         OAuth2AuthorizedClient client = clients.authorize(OAuth2AuthorizeRequest.withClientRegistrationId(server).principal(PRINCIPAL).build());
         if (client == null) {

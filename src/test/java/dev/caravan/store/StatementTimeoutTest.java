@@ -6,7 +6,7 @@ import dev.caravan.OwnGateway;
 import dev.caravan.embedded.ServerKind;
 import org.junit.jupiter.api.Test;
 
-/** A statement that takes too long is told apart from a database that is away. */
+/** The error for a statement that takes too long differs from the error for a database that is down. */
 class StatementTimeoutTest {
 
     @Test
