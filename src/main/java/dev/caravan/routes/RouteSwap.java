@@ -19,6 +19,8 @@ class RouteSwap {
     private final LiveRoutes live;
     private final String file;
     private final Deque<Step> undo = new ArrayDeque<>();
+    /** Runs after {@link #undo}, in this order: a route is built from its template again only once the old template is back. */
+    private final List<Step> restore = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
     private int failedLine;
 
@@ -54,18 +56,22 @@ class RouteSwap {
 
     /** Loads a route again, because a template or configuration that it uses has changed. */
     void rebuild(String owner, RouteItem item) throws Exception {
+        restore.add(() -> live.replace(owner, item, item));
         live.replace(owner, item, item);
         done.add("rebuilt " + item.id());
     }
 
     void undo() {
-        undo.forEach(step -> {
-            try {
-                step.run();
-            } catch (Exception e) {
-                LOG.error("{}: a change could not be taken back", file, e);
-            }
-        });
+        undo.forEach(this::takeBack);
+        restore.forEach(this::takeBack);
+    }
+
+    private void takeBack(Step step) {
+        try {
+            step.run();
+        } catch (Exception e) {
+            LOG.error("{}: a change could not be taken back", file, e);
+        }
     }
 
     boolean changedAnything() {

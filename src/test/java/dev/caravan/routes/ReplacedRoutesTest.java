@@ -56,6 +56,23 @@ class ReplacedRoutesTest extends EditedRoutesTest {
         answers("stamped", "caught second");
     }
 
+    @Test
+    void aTemplateThatCannotBeBuiltLeavesTheRoutesThatUseItAsTheyWere() throws IOException {
+        write("shared.camel.yaml", shared("first", "caught first"));
+        for (String name : List.of("one", "two", "three")) {
+            save(name, "- templatedRoute: {routeTemplateRef: t-edited, routeId: %1$s, parameters: [{name: tool, value: %1$s}]}\n".formatted(name));
+        }
+        answers("three", "first");
+
+        // the template itself is right; only its first user has no second parameter
+        write("shared.camel.yaml", shared("second", "caught second").replace("- name: tool\n", "- name: tool\n      - name: second\n"));
+
+        broken("could not be started");
+        for (String name : List.of("one", "two", "three")) {
+            answers(name, "first");
+        }
+    }
+
     /** On Linux the file system reports edits. Without its reports the gateway finds an edit after two seconds. */
     @Test
     @EnabledOnOs(OS.LINUX)
