@@ -31,6 +31,7 @@
  *   web                  reads, merges and filters the results of search services
  *   federation           tools of upstream MCP servers as the gateway's own
  *   upstream             other MCP servers and HTTP services that the gateway calls
+ *   offer                tools that others define, as the gateway offers them
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call
  *   tool                 the ai-tool: component, tools/call, validation, limits of results
@@ -58,6 +59,7 @@
  *   trace                OpenTelemetry spans, if tracing is enabled
  *   routes               live reload of the routes directory
  *   security.caller      caller and rights, for all packages
+ *   schema               resolves references in JSON Schemas of others
  *   envelope             error codes and result shapes
  *   json                 reads JSON, within limits
  *   log                  one line per event

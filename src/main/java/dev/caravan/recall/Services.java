@@ -2,6 +2,7 @@ package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.Redacted;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.MalformedJsonException;

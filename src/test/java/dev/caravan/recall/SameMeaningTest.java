@@ -8,6 +8,8 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.caravan.schema.SchemaLookup;
+import dev.caravan.schema.SchemaResolver;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

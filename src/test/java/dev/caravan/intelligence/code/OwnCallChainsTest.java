@@ -71,22 +71,22 @@ class OwnCallChainsTest {
 
     @Test
     void aRecursiveMethod() {
-        check("recall/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)",
+        check("envelope/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)",
                 List.of("Redacted.of(byte[],ObjectMapper,Collection<String>)", "Redacted.hidden(JsonNode,Collection<String>)"),
                 List.of("Redacted.hidden(JsonNode,Collection<String>)", "Redacted.text(String,Collection<String>)"));
-        assertThat(of("recall/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)").callees()).filteredOn(ChainNode::cycle).hasSize(1);
+        assertThat(of("envelope/Redacted.java#Redacted.hidden(JsonNode,Collection<String>)").callees()).filteredOn(ChainNode::cycle).hasSize(1);
     }
 
     @Test
     void anotherRecursiveMethodBesideMethodsOfTheSameNameElsewhere() {
-        check("recall/SchemaResolver.java#SchemaResolver.measure(JsonNode,int)",
+        check("schema/SchemaResolver.java#SchemaResolver.measure(JsonNode,int)",
                 List.of("SchemaResolver.data(T)", "SchemaResolver.measure(JsonNode,int)"),
                 List.of("SchemaResolver.tooDeep()", "SchemaResolver.count(int,int)", "SchemaResolver.measure(JsonNode,int)"));
     }
 
     @Test
     void anOverload() {
-        check("recall/SchemaResolver.java#SchemaResolver.resolve(JsonNode,boolean)",
+        check("schema/SchemaResolver.java#SchemaResolver.resolve(JsonNode,boolean)",
                 List.of("SchemaResolver.resolve(JsonNode)", "SchemaResolver.resolvePart(JsonNode)"),
                 List.of("SchemaResolver.schema(JsonNode,boolean)", "SchemaException.SchemaException(String)"));
     }

@@ -1,4 +1,4 @@
-package dev.caravan.recall;
+package dev.caravan.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Finds the target of a reference in a schema, only inside the document. */
 @FunctionalInterface
-interface SchemaLookup {
+public interface SchemaLookup {
 
     int LONGEST_REFERENCE = 2_000;
 

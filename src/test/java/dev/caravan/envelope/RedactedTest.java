@@ -1,4 +1,4 @@
-package dev.caravan.recall;
+package dev.caravan.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

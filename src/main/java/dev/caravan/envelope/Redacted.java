@@ -1,4 +1,4 @@
-package dev.caravan.recall;
+package dev.caravan.envelope;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 
 /** Another service's answer in a form for logs and callers: at most a few thousand characters, without secrets. */
-final class Redacted {
+public final class Redacted {
 
     private static final int LONGEST = 2_000;
     private static final String GONE = "***";
@@ -28,7 +28,7 @@ final class Redacted {
      *
      * @param secrets values to remove wherever they occur
      */
-    static JsonNode of(byte[] body, ObjectMapper mapper, Collection<String> secrets) {
+    public static JsonNode of(byte[] body, ObjectMapper mapper, Collection<String> secrets) {
         if (body.length <= LONGEST) {
             try {
                 JsonNode json = mapper.readTree(body);
@@ -45,7 +45,7 @@ final class Redacted {
     }
 
     /** Removes secrets from plain text. */
-    static String text(String words, Collection<String> secrets) {
+    public static String text(String words, Collection<String> secrets) {
         String text = words;
         for (String secret : secrets) {
             text = text.replace(secret, GONE);

@@ -1,4 +1,4 @@
-package dev.caravan.recall;
+package dev.caravan.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

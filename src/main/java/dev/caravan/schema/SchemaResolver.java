@@ -1,4 +1,4 @@
-package dev.caravan.recall;
+package dev.caravan.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Use one instance for each conversion: its budget stops schemas that would grow without limit.
  */
-final class SchemaResolver {
+public final class SchemaResolver {
 
-    static final int MAX_DEPTH = 3;
+    public static final int MAX_DEPTH = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaResolver.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -53,18 +53,18 @@ final class SchemaResolver {
     private int nesting;
     private int warnings;
 
-    SchemaResolver(SchemaLookup lookup) {
+    public SchemaResolver(SchemaLookup lookup) {
         this.lookup = lookup;
     }
 
     /** @throws SchemaException if a reference outside of any property has no target, or the schema is too large or too deep */
-    JsonNode resolve(JsonNode schema) throws SchemaException {
+    public JsonNode resolve(JsonNode schema) throws SchemaException {
         dialect = schema.path("$schema").asText();
         return resolve(schema, true);
     }
 
     /** Resolves a part of a larger schema in the dialect 2020-12, without a dialect of its own. */
-    JsonNode resolvePart(JsonNode schema) throws SchemaException {
+    public JsonNode resolvePart(JsonNode schema) throws SchemaException {
         return resolve(schema, false);
     }
 
@@ -333,7 +333,7 @@ final class SchemaResolver {
         return dialect.contains("draft-04");
     }
 
-    static String shown(String name) {
+    public static String shown(String name) {
         String line = name.codePoints().limit(100).map(c -> Character.isISOControl(c) ? ' ' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
         return line.length() < name.length() ? line + "…" : line;
