@@ -3,6 +3,7 @@ package dev.caravan.federation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.offer.OfferedTool;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.upstream.ExposedServers;
 import dev.caravan.upstream.ExposedServers.Exposed;

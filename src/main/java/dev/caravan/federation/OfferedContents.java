@@ -1,12 +1,13 @@
 package dev.caravan.federation;
 
-import static dev.caravan.federation.ForeignText.LONGEST_DESCRIPTION;
-import static dev.caravan.federation.ForeignText.LONGEST_TITLE;
+import static dev.caravan.offer.ForeignText.LONGEST_DESCRIPTION;
+import static dev.caravan.offer.ForeignText.LONGEST_TITLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.offer.ForeignText;
 import dev.caravan.resource.ForeignResource;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.util.LinkedHashMap;

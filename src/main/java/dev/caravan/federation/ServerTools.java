@@ -1,5 +1,6 @@
 package dev.caravan.federation;
 
+import dev.caravan.offer.OfferedTool;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.time.Instant;

@@ -1,8 +1,9 @@
 package dev.caravan.federation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.offer.OfferedTool;
+import dev.caravan.offer.TemplateJson;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +22,10 @@ final class StampedRoutes {
 
     private static final String TEMPLATE = "upstream-tool";
 
-    private final ObjectMapper mapper;
+    private final TemplateJson json;
 
     StampedRoutes(ObjectMapper mapper) {
-        this.mapper = mapper;
+        this.json = new TemplateJson(mapper);
     }
 
     List<Templated> of(String server, Exposed exposed, Collection<OfferedTool> tools) {
@@ -32,7 +33,7 @@ final class StampedRoutes {
         for (OfferedTool tool : tools) {
             Map<String, String> parameters = shared(tool.name(), server, exposed, tool.definition());
             parameters.put("tool", tool.tool());
-            parameters.put("constants", json(tool.constants()));
+            parameters.put("constants", json.text(tool.constants()));
             routes.add(new Templated(tool.name(), TEMPLATE, parameters));
         }
         return List.copyOf(routes);
@@ -58,35 +59,9 @@ final class StampedRoutes {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
         parameters.put("server", server);
-        parameters.put("definition", json(definition));
+        parameters.put("definition", json.text(definition));
         parameters.put("tags", String.join(",", exposed.tags()));
         parameters.put("timeout", exposed.timeout().toMillis() + "ms");
         return parameters;
-    }
-
-    /** Returns JSON without characters that Camel would read as a placeholder or as part of an endpoint URI. */
-    private String json(Object value) {
-        try {
-            StringBuilder safe = new StringBuilder();
-            boolean inText = false;
-            boolean escaped = false;
-            char before = 0;
-            for (char c : mapper.writeValueAsString(value).toCharArray()) {
-                if (inText && !escaped && "{}&+%#?$()".indexOf(c) >= 0) {
-                    safe.append(String.format("\\u%04x", (int) c));
-                } else if (inText || c != '+') { // an exponent is the same without +, which an address would read as a space
-                    // two closing braces in a row would end a placeholder
-                    safe.append(c == '}' && before == '}' ? " }" : String.valueOf(c));
-                }
-                before = c;
-                if (c == '"' && !escaped) {
-                    inText = !inText;
-                }
-                escaped = inText && c == '\\' && !escaped;
-            }
-            return safe.toString();
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.federation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.offer.OfferedTool;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,7 +59,7 @@ final class ToolReview {
             left++;
             return;
         }
-        OfferedTool next = OfferedTool.of(sent, exposed.exposure());
+        OfferedTool next = OfferedTool.of(sent, exposed.exposure().prefix(), exposed.exposure().override().get(name));
         String twin = names.putIfAbsent(next.name(), name);
         if (twin != null) {
             throw new IllegalArgumentException("its name here would be " + next.name() + ", which is that of the server's tool " + twin + " too");
@@ -84,7 +85,7 @@ final class ToolReview {
     private OfferedTool former(String name) {
         JsonNode sent = accepted.get(name);
         try {
-            return sent == null ? null : OfferedTool.of(sent, exposed.exposure());
+            return sent == null ? null : OfferedTool.of(sent, exposed.exposure().prefix(), exposed.exposure().override().get(name));
         } catch (RuntimeException e) {
             return null;
         }

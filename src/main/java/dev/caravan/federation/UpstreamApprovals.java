@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.offer.OfferedTool;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;

@@ -1,6 +1,7 @@
 package dev.caravan.federation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.offer.OfferedTool;
 import java.util.Set;
 
 /**

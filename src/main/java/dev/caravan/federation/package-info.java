@@ -6,6 +6,6 @@
  * reached, the last known tools stay in the lists, and calls of them fail.
  *
  * <p>Texts of a server are data. Names, texts and schemas are checked and limited before they become a route
- * ({@link dev.caravan.federation.OfferedTool}).
+ * ({@link dev.caravan.offer.OfferedTool}).
  */
 package dev.caravan.federation;

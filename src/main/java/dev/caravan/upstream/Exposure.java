@@ -1,10 +1,11 @@
 package dev.caravan.upstream;
 
+import dev.caravan.offer.NamePatterns;
+import dev.caravan.offer.ToolOverride;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * What the gateway offers of an upstream server as its own.
@@ -20,7 +21,7 @@ import org.springframework.boot.context.properties.bind.Name;
  */
 public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools, @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
         @DefaultValue("false") boolean prompts,
-        @DefaultValue Map<String, Override> override) {
+        @DefaultValue Map<String, ToolOverride> override) {
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
 
@@ -33,44 +34,8 @@ public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<
         }
     }
 
-    /**
-     * Changes to one tool. A null member leaves the server's value unchanged.
-     *
-     * @param name      replaces the prefix and the server's own name
-     * @param arguments {argument name: {@code {const: value}}}; clients don't see the argument, and each call has the value
-     */
-    public record Override(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint,
-            @DefaultValue Map<String, Argument> arguments) {
-    }
-
-    /** @param constant value of the argument in each call; the setting's name is {@code const} */
-    public record Argument(@Name("const") Object constant) {
-    }
-
     /** Whether the settings offer a tool with this name. */
     public boolean offers(String tool) {
-        boolean offered = false;
-        for (String entry : tools) {
-            boolean excludes = entry.startsWith("!");
-            if (fits(excludes ? entry.substring(1) : entry, tool)) {
-                offered = !excludes;
-            }
-        }
-        return offered;
-    }
-
-    private static boolean fits(String glob, String name) {
-        int at = 0;
-        String[] parts = glob.split("\\*", -1);
-        for (int i = 0; i < parts.length; i++) {
-            boolean last = i == parts.length - 1;
-            int found = i == 0 ? (name.startsWith(parts[0]) ? 0 : -1) : last ? (name.length() - parts[i].length() >= at && name.endsWith(parts[i]) ? name.length() - parts[i].length() : -1)
-                    : name.indexOf(parts[i], at);
-            if (found < 0) {
-                return false;
-            }
-            at = found + parts[i].length();
-        }
-        return parts.length > 1 || at == name.length();
+        return new NamePatterns(tools).admit(tool);
     }
 }

@@ -1,11 +1,10 @@
-package dev.caravan.federation;
+package dev.caravan.offer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.tool.CompiledSchema;
-import dev.caravan.upstream.Exposure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +13,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A tool of an upstream server as the gateway offers it.
+ * A tool that others define, such as an upstream server, as the gateway offers it.
  *
- * @param tool       name at the server
+ * @param tool       name at its source
  * @param name       name at the gateway
  * @param definition title, description, inputSchema, outputSchema, annotations and _meta, within limits, with the overrides of the settings
  * @param constants  arguments with the same value in every call
  */
-record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
+public record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
 
     private static final int LONGEST_NAME = 128;
     private static final int LARGEST_DEFINITION = 200_000;
@@ -34,13 +33,14 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     /**
      * Applies limits and overrides to a definition.
      *
-     * @param sent definition as the server sent it
+     * @param sent     definition as its source sent it
+     * @param prefix   prefix of the tool's name here
+     * @param override changes of the settings; null for none
      * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
-    static OfferedTool of(JsonNode sent, Exposure exposure) {
+    public static OfferedTool of(JsonNode sent, String prefix, ToolOverride override) {
         String tool = name(sent);
-        Exposure.Override override = exposure.override().get(tool);
-        String name = override != null && override.name() != null ? override.name() : (exposure.prefix() + tool).replaceAll("[/:]", "_");
+        String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
         if (!HERE.matcher(name).matches()) {
             throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
         }
@@ -78,11 +78,11 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     }
 
     /**
-     * Returns the tool's name at the server.
+     * Returns the tool's name at its source.
      *
      * @throws IllegalArgumentException if the name is missing or invalid
      */
-    static String name(JsonNode sent) {
+    public static String name(JsonNode sent) {
         String name = sent.path("name").textValue();
         if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
             throw new IllegalArgumentException("a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . / : -");
@@ -91,7 +91,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     }
 
     /** Returns the names of the members that differ from the former definition. */
-    Set<String> differences(OfferedTool former) {
+    public Set<String> differences(OfferedTool former) {
         Set<String> names = new TreeSet<>();
         definition.fieldNames().forEachRemaining(names::add);
         former.definition.fieldNames().forEachRemaining(names::add);
@@ -100,7 +100,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
     }
 
     /** Returns the hints that were harmless in the former definition and are not harmless in this one. */
-    Set<String> weakerHints(OfferedTool former) {
+    public Set<String> weakerHints(OfferedTool former) {
         Set<String> weaker = new TreeSet<>();
         HARMLESS.forEach((hint, harmless) -> {
             if (former.hint(hint) == harmless && hint(hint) != harmless) {
@@ -120,7 +120,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
      *
      * @throws IllegalArgumentException if the tool has no such argument
      */
-    private static void fix(ObjectNode input, String argument, Exposure.Argument value, ObjectNode constants) {
+    private static void fix(ObjectNode input, String argument, ToolOverride.Argument value, ObjectNode constants) {
         if (!(input.get("properties") instanceof ObjectNode properties) || properties.remove(argument) == null) {
             throw new IllegalArgumentException("it has no argument " + argument + ", which override names");
         }
@@ -138,7 +138,7 @@ record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode c
         ForeignText.put(definition, member, override != null ? override : sent.path(member).textValue(), longest);
     }
 
-    private static ObjectNode annotations(JsonNode sent, Exposure.Override override) {
+    private static ObjectNode annotations(JsonNode sent, ToolOverride override) {
         ObjectNode annotations = JsonNodeFactory.instance.objectNode();
         text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
         for (String hint : HINTS) {

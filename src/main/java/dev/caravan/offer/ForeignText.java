@@ -1,12 +1,12 @@
-package dev.caravan.federation;
+package dev.caravan.offer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Cleans texts from upstream servers: removes control characters and limits the length, in code points. */
-final class ForeignText {
+/** Cleans texts that others wrote: removes control characters and limits the length, in code points. */
+public final class ForeignText {
 
-    static final int LONGEST_TITLE = 200;
-    static final int LONGEST_DESCRIPTION = 10_000;
+    public static final int LONGEST_TITLE = 200;
+    public static final int LONGEST_DESCRIPTION = 10_000;
 
     private ForeignText() {
     }
@@ -16,7 +16,7 @@ final class ForeignText {
      *
      * @param longest maximum number of code points
      */
-    static void put(ObjectNode definition, String member, String text, int longest) {
+    public static void put(ObjectNode definition, String member, String text, int longest) {
         if (text != null && !text.isBlank()) {
             definition.put(member, clean(text, longest));
         }
