@@ -23,9 +23,10 @@ import org.apache.camel.Message;
  * @param running      handle to end the route early
  * @param passed       headers to pass on, see {@link PassedHeaders}
  * @param span         span of the call; null without tracing
+ * @param client       tells the client from others, see {@link McpRequest#CLIENT}; null if unknown
  */
 public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation, Running running,
-                          Map<String, String> passed, CallSpan span) {
+                          Map<String, String> passed, CallSpan span, String client) {
 
     /** The exchange properties that a route can read: the caller and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
@@ -71,7 +72,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
-                System.nanoTime(), conversation, new Running(), passed, span);
+                System.nanoTime(), conversation, new Running(), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class));
     }
 
     /** Returns null unless the text looks like languages, because it may come from JSON and becomes a header. */
@@ -88,6 +89,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         exchange.setProperty(PROPERTY, this);
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
+        exchange.setProperty(McpRequest.CLIENT, client);
         exchange.setProperty(ToolRights.PROPERTY, rights);
         exchange.setProperty(PassedHeaders.PROPERTY, passed);
         conversation.leaveOn(exchange);

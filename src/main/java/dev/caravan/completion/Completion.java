@@ -33,8 +33,8 @@ final class Completion extends Call {
      */
     record Found(List<String> values, int total) {
 
-        static Found of(List<String> all) {
-            return new Found(all.subList(0, Math.min(MOST, all.size())), all.size());
+        static Found of(List<String> all, int total) {
+            return new Found(all.subList(0, Math.min(MOST, all.size())), total);
         }
     }
 
@@ -81,8 +81,8 @@ final class Completion extends Call {
     @Override
     public CompletableFuture<Object> run() throws Exception {
         Suggestions suggestions = completable.arguments().get(argument);
-        return CompletableFuture.completedFuture(Found.of(suggestions.route() == null ? suggestions.beginningWith(typed)
-                : method.ask(suggestions.route(), this, knownOthers())));
+        List<String> fixed = suggestions.beginningWith(typed);
+        return CompletableFuture.completedFuture(suggestions.route() == null ? Found.of(fixed, fixed.size()) : method.ask(suggestions.route(), this, knownOthers()));
     }
 
     @Override
@@ -128,6 +128,11 @@ final class Completion extends Call {
     @Override
     public String name() {
         return reference.type() + " " + ShownName.of(key, LONGEST_NAME);
+    }
+
+    /** Returns the name of the argument. */
+    String argument() {
+        return argument;
     }
 
     /** Returns the text that the user has typed so far. */

@@ -2,6 +2,7 @@ package dev.caravan.completion;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.CallMethod;
@@ -25,6 +26,9 @@ class CompletionMethod implements CallMethod {
 
     /** Makes a missing route fail at once, and not after half a minute. */
     private static final String AT_ONCE = "?block=false";
+    /** Exchange properties for the route: the argument's name, and the other known arguments, as a map. */
+    private static final String ARGUMENT = "completionArgument";
+    private static final String OTHERS = "completionOthers";
 
     private final List<CompletionReference> references;
     private final CamelContext camel;
@@ -81,20 +85,30 @@ class CompletionMethod implements CallMethod {
     }
 
     /**
-     * Asks a route for suggestions. Its body is the typed text, its headers are the other known arguments, and it leaves a list.
+     * Asks a route for suggestions. Its body is the typed text, its headers are the other known arguments. It leaves a list, or the part
+     * {@code {values, total?, hasMore?}} of an answer from elsewhere.
      *
      * @throws Exception the exception of the route
      */
-    List<String> ask(String route, Completion completion, Map<String, String> others) throws Exception {
+    Completion.Found ask(String route, Completion completion, Map<String, String> others) throws Exception {
         Exchange exchange = new DefaultExchange(camel, ExchangePattern.InOut);
         completion.context().leaveOn(exchange);
         exchange.getIn().setBody(completion.typed());
+        exchange.setProperty(ARGUMENT, completion.argument());
+        exchange.setProperty(OTHERS, others);
         others.forEach(exchange.getIn()::setHeader);
         producer.send(route + AT_ONCE, exchange);
         if (exchange.getException() != null) {
             throw RegisteredConsumer.thrownBy(exchange);
         }
-        return texts(route, exchange.getMessage().getBody());
+        Object body = exchange.getMessage().getBody();
+        if (body instanceof ObjectNode answer && answer.path("values").isArray()) {
+            List<String> values = texts(route, answer.get("values"));
+            int total = Math.max(values.size() + (answer.path("hasMore").asBoolean() ? 1 : 0), answer.path("total").asInt());
+            return Completion.Found.of(values, total);
+        }
+        List<String> values = texts(route, body);
+        return Completion.Found.of(values, values.size());
     }
 
     private List<String> texts(String route, Object body) {

@@ -38,6 +38,15 @@ public record Suggestions(List<String> values, String route) {
         return new Suggestions(values, null);
     }
 
+    /** Returns the suggestions of each argument of a definition from elsewhere. An empty text means none. */
+    public static Suggestions ofAll(String option, String text) {
+        Suggestions all = text == null || text.isBlank() ? NONE : of(option, text);
+        if (!all.values().isEmpty()) {
+            throw new IllegalArgumentException(option + " must be direct: with the name of a route");
+        }
+        return all;
+    }
+
     /** Returns the fixed values that begin with the typed text, case-insensitive. */
     List<String> beginningWith(String typed) {
         String beginning = typed.toLowerCase(Locale.ROOT);

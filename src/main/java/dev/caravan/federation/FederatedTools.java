@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,7 @@ class FederatedTools implements GeneratedRoutes {
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
     /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
+    private final List<Runnable> readListeners = new CopyOnWriteArrayList<>();
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
@@ -76,6 +78,11 @@ class FederatedTools implements GeneratedRoutes {
         return files;
     }
 
+    /** Adds a listener, which is called after each read of a server. It must return quickly. */
+    void onRead(Runnable listener) {
+        readListeners.add(listener);
+    }
+
     /** Returns {server name: its tools}. */
     Map<String, ServerTools> known() {
         return new TreeMap<>(known);
@@ -97,7 +104,7 @@ class FederatedTools implements GeneratedRoutes {
         tools.put(tool, waits.next());
         Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
         waiting.remove(tool);
-        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.readAt(), state.problem()));
+        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.resources(), state.readAt(), state.problem()));
         LOG.info("Upstream server {}: tool {} is approved as it is now", server, tool);
         return true;
     }
@@ -107,7 +114,7 @@ class FederatedTools implements GeneratedRoutes {
         Map<String, JsonNode> tools = accepted.of(server);
         if (!tools.isEmpty()) {
             ToolReview review = ToolReview.of(exposed, tools, tools.values());
-            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), List.of(), null, null));
+            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), List.of(), List.of(), null, null));
         }
     }
 
@@ -138,6 +145,7 @@ class FederatedTools implements GeneratedRoutes {
         }
         try {
             take(server, exposed, servers.tools(server), contents(server, exposed));
+            readListeners.forEach(Runnable::run);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -147,20 +155,21 @@ class FederatedTools implements GeneratedRoutes {
         }
     }
 
-    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, List<Templated> contents) {
+    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, OfferedContents contents) {
         ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
         ServerTools last = known.get(server);
         tell(server, last, review);
         accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
         boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
         keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
-                same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents, Instant.now(), null));
+                same ? last.routes() : routes.of(server, exposed, review.offered().values()), routes.of(server, exposed, contents),
+                List.copyOf(contents.resources().values()), Instant.now(), null));
         if (!same) {
             LOG.info("Upstream server {}: {} tools are offered", server, review.offered().size());
         }
     }
 
-    private List<Templated> contents(String server, Exposed exposed) throws Exception {
+    private OfferedContents contents(String server, Exposed exposed) throws Exception {
         OfferedContents contents = new OfferedContents(exposed);
         if (exposed.exposure().resources()) {
             ObjectNode sent = servers.resources(server);
@@ -171,7 +180,8 @@ class FederatedTools implements GeneratedRoutes {
             contents.addPrompts(servers.prompts(server).path("prompts"));
         }
         contents.refused().forEach((name, why) -> LOG.info("Upstream server {}: {} is not offered: {}", server, name, why));
-        return routes.of(server, exposed, contents);
+        contents.setCompletes(!contents.isEmpty() && servers.completes(server));
+        return contents;
     }
 
     private void keep(String server, ServerTools state) {

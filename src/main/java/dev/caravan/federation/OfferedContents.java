@@ -27,6 +27,7 @@ final class OfferedContents {
     private final Map<String, ObjectNode> resources = new LinkedHashMap<>();
     private final Map<String, ObjectNode> prompts = new LinkedHashMap<>();
     private final Map<String, String> refused = new TreeMap<>();
+    private boolean completes;
 
     OfferedContents(Exposed exposed) {
         this.exposed = exposed;
@@ -40,6 +41,19 @@ final class OfferedContents {
     /** Returns {the server's prompt name: definition}. */
     Map<String, ObjectNode> prompts() {
         return prompts;
+    }
+
+    /** Whether the server completes arguments of prompts and templates. */
+    boolean completes() {
+        return completes;
+    }
+
+    void setCompletes(boolean completes) {
+        this.completes = completes;
+    }
+
+    boolean isEmpty() {
+        return resources.isEmpty() && prompts.isEmpty();
     }
 
     /** Returns {URI or name: reason}. */

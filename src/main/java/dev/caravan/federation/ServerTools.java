@@ -1,6 +1,8 @@
 package dev.caravan.federation;
 
 import dev.caravan.offer.OfferedTool;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.resource.ForeignResource;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.time.Instant;
@@ -14,18 +16,24 @@ import java.util.Map;
  * @param waiting  tools that wait for approval, by the server's tool name
  * @param refused  {tool name: reason why it is not offered}
  * @param routes   routes of the offered tools
- * @param contents routes of the resources, templates and prompts
+ * @param contents  routes of the resources, templates and prompts
+ * @param resources definitions of the offered resources and templates
  * @param readAt   time when the server last sent its tools; null if not since this start
  * @param problem  why the last read failed; null if it succeeded
  */
 record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, WaitingTool> waiting, Map<String, String> refused, List<Templated> routes,
-        List<Templated> contents, Instant readAt, String problem) {
+        List<Templated> contents, List<ObjectNode> resources, Instant readAt, String problem) {
 
     boolean isStale() {
         return readAt == null || problem != null;
     }
 
     ServerTools failed(String why) {
-        return new ServerTools(exposed, tools, waiting, refused, routes, contents, readAt, why);
+        return new ServerTools(exposed, tools, waiting, refused, routes, contents, resources, readAt, why);
+    }
+
+    /** Whether the server offers a resource with this URI. */
+    boolean hasResource(String uri) {
+        return resources.stream().anyMatch(definition -> ForeignResource.fits(definition, uri));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -39,20 +40,37 @@ final class StampedRoutes {
         return List.copyOf(routes);
     }
 
-    /** Makes the routes of resources, templates and prompts. */
+    /** Makes the routes of resources, templates and prompts. If the server completes arguments, each prompt with arguments and each template has one more route. */
     List<Templated> of(String server, Exposed exposed, OfferedContents contents) {
         List<Templated> routes = new ArrayList<>();
         contents.resources().forEach((uri, definition) -> {
             String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
-            routes.add(new Templated(id, "upstream-resource", shared(id, server, exposed, definition)));
+            Map<String, String> parameters = shared(id, server, exposed, definition);
+            if (contents.completes() && definition.has("uriTemplate")) {
+                parameters.put("completions", "direct:complete-" + id);
+                routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));
+            }
+            routes.add(new Templated(id, "upstream-resource", parameters));
         });
         contents.prompts().forEach((prompt, definition) -> {
             String name = exposed.exposure().prefix() + prompt;
             Map<String, String> parameters = shared(name, server, exposed, definition);
             parameters.put("prompt", prompt);
+            if (contents.completes() && !definition.path("arguments").isEmpty()) {
+                parameters.put("completions", "direct:complete-prompt-" + name);
+                routes.add(completion("prompt-" + name, server, Map.of("type", "ref/prompt", "name", prompt)));
+            }
             routes.add(new Templated("prompt-" + name, "upstream-prompt", parameters));
         });
         return List.copyOf(routes);
+    }
+
+    private Templated completion(String id, String server, Map<String, String> reference) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("name", "complete-" + id);
+        parameters.put("server", server);
+        parameters.put("reference", json(new TreeMap<>(reference)));
+        return new Templated("complete-" + id, "upstream-completion", parameters);
     }
 
     private Map<String, String> shared(String name, String server, Exposed exposed, ObjectNode definition) {

@@ -29,6 +29,8 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
 
     /** The exchange property with the name of the caller. */
     public static final String CALLER = "caller";
+    /** The exchange property that tells one client from others: its session, or its proven name. Absent if neither is known. */
+    public static final String CLIENT = "mcpClient";
 
     /** The exchange property with the {@link Revision} of the request's session. Absent without a session. */
     public static final String NEGOTIATED = "mcpNegotiated";

@@ -42,13 +42,13 @@ record PromptArgument(String name, String title, String description, boolean req
         return arguments;
     }
 
-    /** Of a definition made elsewhere, in its order. */
-    static List<PromptArgument> of(JsonNode definitions) {
+    /** Returns the arguments of a definition from elsewhere, in its order. */
+    static List<PromptArgument> of(JsonNode definitions, Suggestions suggestions) {
         List<PromptArgument> arguments = new ArrayList<>();
         for (JsonNode each : definitions) {
             String name = each.path("name").asText();
             checkName(name);
-            arguments.add(new PromptArgument(name, each.path("title").textValue(), each.path("description").asText(name), each.path("required").asBoolean(), Suggestions.NONE));
+            arguments.add(new PromptArgument(name, each.path("title").textValue(), each.path("description").asText(name), each.path("required").asBoolean(), suggestions));
         }
         return arguments;
     }

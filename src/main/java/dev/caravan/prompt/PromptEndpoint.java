@@ -19,6 +19,8 @@ public class PromptEndpoint extends DefinitionEndpoint {
 
     @UriParam(description = "The whole definition as in prompts/list, as a JSON object: title, description and arguments. Not together with argument.*")
     private String definition;
+    @UriParam(description = "A route, such as direct:ROUTE, that suggests values for each argument of the definition. It reads the name in the exchange property completionArgument.")
+    private String completions;
     @UriParam(prefix = "argument.", multiValue = true, description = "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true makes it"
             + " required, argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route whose body becomes the list.")
     private Map<String, Object> arguments = Map.of();
@@ -56,6 +58,14 @@ public class PromptEndpoint extends DefinitionEndpoint {
 
     public void setDefinition(String definition) {
         this.definition = definition;
+    }
+
+    public String getCompletions() {
+        return completions;
+    }
+
+    public void setCompletions(String completions) {
+        this.completions = completions;
     }
 
     public Map<String, Object> getArguments() {

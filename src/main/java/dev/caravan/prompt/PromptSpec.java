@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
+import dev.caravan.completion.Suggestions;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.util.unit.DataSize;
@@ -37,7 +38,7 @@ record PromptSpec(String name, ObjectNode definition, List<PromptArgument> argum
         if (given != null && !endpoint.getArguments().isEmpty()) {
             throw new IllegalArgumentException("definition and argument.* exclude each other");
         }
-        List<PromptArgument> arguments = given == null ? PromptArgument.of(endpoint.getArguments()) : PromptArgument.of(given.path("arguments"));
+        List<PromptArgument> arguments = given == null ? PromptArgument.of(endpoint.getArguments()) : PromptArgument.of(given.path("arguments"), Suggestions.ofAll("completions", endpoint.getCompletions()));
         return new PromptSpec(endpoint.getPromptName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, arguments), arguments, endpoint.getTimeout(), maxResult);
     }
 

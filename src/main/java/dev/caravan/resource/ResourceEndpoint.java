@@ -25,6 +25,8 @@ public class ResourceEndpoint extends DefinitionEndpoint {
     @UriParam(description = "The whole definition as in resources/list, as a JSON object: uri or uriTemplate, name, title, description, mimeType, size, annotations, icons and _meta."
             + " The route then leaves a result of resources/read, with contents. Not together with the options for these members.")
     private String definition;
+    @UriParam(description = "A route, such as direct:ROUTE, that suggests values for each variable of the definition's template. It reads the name in the exchange property completionArgument.")
+    private String completions;
     @UriParam(prefix = "complete.", multiValue = true, description = "Suggestions for a variable of the template: values with commas between them, or direct:ROUTE,"
             + " a route whose body becomes the list of suggestions.")
     private Map<String, Object> complete = Map.of();
@@ -81,6 +83,14 @@ public class ResourceEndpoint extends DefinitionEndpoint {
 
     public void setDefinition(String definition) {
         this.definition = definition;
+    }
+
+    public String getCompletions() {
+        return completions;
+    }
+
+    public void setCompletions(String completions) {
+        this.completions = completions;
     }
 
     public Map<String, Object> getComplete() {

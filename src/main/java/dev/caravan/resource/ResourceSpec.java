@@ -42,7 +42,7 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
         }
         ObjectNode given = InlineJson.objectIfGiven("definition", endpoint.getDefinition());
         if (given != null) {
-            return foreign(given, endpoint.getTimeout());
+            return foreign(given, endpoint.getTimeout(), Suggestions.ofAll("completions", endpoint.getCompletions()));
         }
         if (endpoint.getResourceUri() != null && endpoint.getUriTemplate() != null) {
             throw new IllegalArgumentException("use either resourceUri or uriTemplate, not both");
@@ -66,13 +66,15 @@ record ResourceSpec(String uri, UriTemplate template, Map<String, Suggestions> v
         return new ResourceSpec(uri, template, variables, definition, mimeType, meta, endpoint.getTimeout(), false);
     }
 
-    /** Of a definition made elsewhere. */
-    static ResourceSpec foreign(ObjectNode given, Duration timeout) {
+    /** Returns a definition from elsewhere. */
+    static ResourceSpec foreign(ObjectNode given, Duration timeout, Suggestions suggestions) {
         UriTemplate template = given.has(URI_TEMPLATE) ? UriTemplate.of(given.get(URI_TEMPLATE).asText()) : null;
         String uri = template == null ? absolute(given.path("uri").textValue()) : template.text();
         MimeType mimeType = given.hasNonNull("mimeType") ? MimeType.of(given.get("mimeType").asText()) : null;
         ObjectNode meta = given.get("_meta") instanceof ObjectNode own ? own : null;
-        return new ResourceSpec(uri, template, variables(template, Map.of()), given, mimeType, meta, timeout, true);
+        Map<String, Suggestions> variables = variables(template, Map.of());
+        variables.replaceAll((variable, none) -> suggestions);
+        return new ResourceSpec(uri, template, variables, given, mimeType, meta, timeout, true);
     }
 
     private static Map<String, Suggestions> variables(UriTemplate template, Map<String, Object> complete) {

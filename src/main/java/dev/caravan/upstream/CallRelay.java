@@ -6,6 +6,7 @@ import dev.caravan.call.ClientLog;
 import dev.caravan.call.Progress;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.InputKind;
@@ -14,7 +15,9 @@ import dev.caravan.mcp.input.InputRequiredException;
 import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
@@ -25,13 +28,18 @@ import org.apache.camel.Exchange;
  * @param progress null if the client did not request progress
  * @param log      null if the client did not request log messages
  * @param input    null if the client can't be asked
+ * @param client   tells the client from others; null if unknown
  */
-record CallRelay(Progress progress, ClientLog log, ClientInput input) {
+record CallRelay(Progress progress, ClientLog log, ClientInput input, String client) {
+
+    /** The relay of a request whose client hears and answers nothing. */
+    static final CallRelay NOBODY = new CallRelay(null, null, null, null);
 
     private static final int LONGEST_MESSAGE = 1_000;
 
     static CallRelay of(Exchange exchange) {
-        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange));
+        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
+                exchange.getProperty(McpRequest.CLIENT, String.class));
     }
 
     void tell(ProgressNotification told) {
@@ -50,18 +58,39 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input) {
     }
 
     /**
-     * Asks the client.
+     * Asks the client one question.
      *
      * @return the client's answer; fails if the client can't be asked, or must be asked in another request
      */
     CompletableFuture<ObjectNode> ask(InputKind kind, ObjectNode params) {
+        return ask(Map.of("only", new Question(kind, params))).thenApply(answers -> answers.get("only"));
+    }
+
+    /** A question of a server. */
+    record Question(InputKind kind, ObjectNode params) {
+    }
+
+    /**
+     * Asks the client several questions at once.
+     *
+     * @return {key of a question: the client's answer}; fails like {@link #ask(InputKind, ObjectNode)}
+     */
+    CompletableFuture<Map<String, ObjectNode>> ask(Map<String, Question> questions) {
         if (input == null) {
             return CompletableFuture.failedFuture(new IllegalStateException("The client of the call can't be asked"));
         }
         try {
-            String key = input.nextKey(kind);
-            input.add(new InputRequest(key, kind, params, answer -> true));
-            return input.ask().thenApply(answers -> answers.get(key));
+            Map<String, String> keys = new LinkedHashMap<>();
+            for (Map.Entry<String, Question> question : questions.entrySet()) {
+                String key = input.nextKey(question.getValue().kind());
+                input.add(new InputRequest(key, question.getValue().kind(), question.getValue().params(), answer -> true));
+                keys.put(question.getKey(), key);
+            }
+            return input.ask().thenApply(answers -> {
+                Map<String, ObjectNode> own = new LinkedHashMap<>();
+                keys.forEach((question, key) -> own.put(question, answers.get(key)));
+                return own;
+            });
         } catch (InputRequiredException | InputException | McpException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
@@ -67,6 +68,25 @@ public class ExposedServers {
     /** Reads {@code {prompts: […]}} from the server. Waits for the connection. */
     public ObjectNode prompts(String server) throws Exception {
         return servers.prompts(server, CallDeadline.UNLIMITED);
+    }
+
+    /** Whether the server completes arguments of prompts and templates. Waits for the connection. */
+    public boolean completes(String server) throws Exception {
+        return servers.completes(server);
+    }
+
+    /** Subscribes to these resources of the server, and to no others. Waits for the connection. A new connection has no subscriptions. */
+    public void subscribe(String server, Set<String> uris) throws Exception {
+        servers.subscribe(server, uris);
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the URI of a resource that {@link #subscribe} named, when its content has changed
+     */
+    public void onUpdate(Consumer<String> listener) {
+        servers.onUpdate(listener);
     }
 
     /**

@@ -51,6 +51,7 @@ final class StdioTransport implements McpClientTransport {
     private final UpstreamProperties.Server settings;
     private final McpJsonMapper mapper;
     private final Watcher watcher;
+    private final ProcessPlaces places;
     private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(WAITING_MESSAGES);
     private volatile Process process;
     private volatile boolean closing;
@@ -58,7 +59,8 @@ final class StdioTransport implements McpClientTransport {
     private volatile String end;
 
     /** @param watcher called once, with the reason, if the process ends by itself */
-    StdioTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, Watcher watcher) {
+    StdioTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, ProcessPlaces places, Watcher watcher) {
+        this.places = places;
         this.name = name;
         this.settings = settings;
         this.mapper = mapper;
@@ -84,9 +86,18 @@ final class StdioTransport implements McpClientTransport {
             int equals = variable.indexOf('=');
             environment.put(variable.substring(0, equals), variable.substring(equals + 1));
         }
+        places.take(settings.startTimeout());
         try {
+            if (closing) {
+                throw new IOException("the connection was closed while it waited for a process to end");
+            }
             process = builder.start();
+            process.onExit().thenRun(places::give);
+            if (closing) {
+                process.destroyForcibly();
+            }
         } catch (IOException e) {
+            places.give();
             end = "it can't be started: " + e.getMessage();
             throw new IllegalStateException(end, e);
         }

@@ -1,10 +1,8 @@
 package dev.caravan.upstream;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.mcp.input.InputKind;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -12,20 +10,17 @@ import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.CreateMessageResult;
-import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import io.modelcontextprotocol.spec.McpSchema.CompleteResult.CompleteCompletion;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.GetPromptRequest;
-import io.modelcontextprotocol.spec.McpSchema.GetPromptResult;
 import io.modelcontextprotocol.spec.McpSchema.ListPromptsResult;
 import io.modelcontextprotocol.spec.McpSchema.ListResourceTemplatesResult;
 import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
-import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
-import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
+import io.modelcontextprotocol.spec.McpSchema.SubscribeRequest;
+import io.modelcontextprotocol.spec.McpSchema.UnsubscribeRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,12 +29,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,53 +59,70 @@ final class UpstreamConnection implements Watcher {
     /** The SDK's message for a status without a name. The server's body follows, which may contain anything. */
     private static final Pattern STATUS_OF_THE_SDK = Pattern.compile("Received unexpected status code: (\\d{3})\\b.*", Pattern.DOTALL);
 
-    private static final CallRelay NOBODY = new CallRelay(null, null, null);
-
     private final String name;
     private final UpstreamProperties.Server settings;
-    private final Consumer<String> onEnd;
-    private final McpJsonMapper json;
+    private final ServerMessages messages;
     private final McpAsyncClient client;
     private final AtomicInteger late = new AtomicInteger();
     private final AtomicBoolean pinging = new AtomicBoolean();
     private final AtomicInteger lostSessions = new AtomicInteger();
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** The relays of running calls, by progress token. */
-    private final Map<Object, CallRelay> relays = new ConcurrentHashMap<>();
+    /** URIs of the resources that this connection has subscribed to. */
+    private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+    private final Events events;
     private volatile String reason;
 
-    private UpstreamConnection(String name, UpstreamProperties.Server settings, Consumer<String> onEnd, Runnable onTools,
-            Function<Watcher, McpClientTransport> transport, McpJsonMapper json, McpSchema.Implementation self) {
+    /** Receives events of the connection. Its methods return quickly. */
+    interface Events {
+
+        /** The connection has ended, for this reason, without {@link #close()}. Called once. */
+        void ended(String reason);
+
+        /** The server reports that its tools, resources or prompts have changed, or has lost its session. */
+        void changed();
+
+        /** The content of a resource, which this connection has subscribed to, has changed. */
+        void updated(String uri);
+    }
+
+    private UpstreamConnection(String name, UpstreamProperties.Server settings, Events events, Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
+            McpSchema.Implementation self) {
         this.name = name;
-        this.json = json;
         this.settings = settings;
-        this.onEnd = onEnd;
-        this.client = McpClient.async(new ToolPages(transport.apply(this)))
+        this.events = events;
+        this.messages = new ServerMessages(name, transport.apply(this), json, new ServerMessages.Listener() {
+
+            @Override
+            public void listChanged() {
+                events.changed();
+            }
+
+            @Override
+            public void updated(String uri) {
+                if (subscribed.contains(uri)) {
+                    events.updated(uri);
+                }
+            }
+        });
+        this.client = McpClient.async(new RawResults(messages))
                 .clientInfo(self)
-                .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().build())
-                .elicitation(asked -> ask(InputKind.ELICIT, asked, ElicitResult.class))
-                .sampling(asked -> ask(InputKind.SAMPLE, asked, CreateMessageResult.class))
+                .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(false).build())
+                .elicitation(asked -> Mono.error(new IllegalStateException("ServerMessages answers"))) // the SDK requires a handler
+                .sampling(asked -> Mono.error(new IllegalStateException("ServerMessages answers")))
                 .requestTimeout(longest(settings.timeout(), settings.startTimeout()))
                 .initializationTimeout(settings.startTimeout())
-                .progressConsumer(told -> Mono.fromRunnable(() -> tell(told)))
-                .loggingConsumer(told -> Mono.fromRunnable(() -> tell(told)))
-                .toolsChangeConsumer(tools -> Mono.fromRunnable(onTools))
-                .resourcesChangeConsumer(resources -> Mono.fromRunnable(onTools))
-                .promptsChangeConsumer(prompts -> Mono.fromRunnable(onTools))
                 .build();
     }
 
     /**
      * Connects and initialises.
      *
-     * @param onEnd     called once, with the reason, if the connection ends without {@link #close()}
-     * @param onTools   called when the server reports that its tools, resources or prompts have changed
      * @param transport makes the transport, which reports to the given watcher
      * @throws IllegalStateException with the reason, if the connection ended meanwhile
      */
-    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Consumer<String> onEnd, Runnable onTools,
-            Function<Watcher, McpClientTransport> transport, McpJsonMapper json, McpSchema.Implementation self) {
-        UpstreamConnection connection = new UpstreamConnection(name, settings, onEnd, onTools, transport, json, self);
+    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Events events, Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
+            McpSchema.Implementation self) {
+        UpstreamConnection connection = new UpstreamConnection(name, settings, events, transport, json, self);
         try {
             connection.client.initialize().block();
             return connection;
@@ -135,72 +146,40 @@ final class UpstreamConnection implements Watcher {
         return info == null ? name : info.name() + " " + info.version();
     }
 
-    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    /** Returns the result as the server sent it. */
+    Map<?, ?> call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
         if (hasNoTools()) {
             throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
         }
-        CallRelay caller = relay == null ? NOBODY : relay;
-        String token = UUID.randomUUID().toString();
+        RunningCall call = new RunningCall(relay);
         Map<String, Object> meta = new HashMap<>();
         if (traceparent != null) {
             meta.put("traceparent", traceparent);
         }
-        if (caller.progress() != null) {
-            meta.put("progressToken", token);
+        if (call.relay().progress() != null) {
+            meta.put("progressToken", call.token());
         }
-        relays.put(token, caller);
         CallToolRequest.Builder request = CallToolRequest.builder(tool).arguments(arguments);
-        try {
-            return ask(tool, client.callTool((meta.isEmpty() ? request : request.meta(meta)).build()), deadline.within(settings.timeout()));
-        } finally {
-            relays.remove(token);
-        }
-    }
-
-    private void tell(ProgressNotification told) {
-        CallRelay relay = told.progressToken() == null ? null : relays.get(told.progressToken());
-        if (relay != null) {
-            relay.tell(told);
-        }
-    }
-
-    private void tell(LoggingMessageNotification told) {
-        CallRelay only = only();
-        if (only != null) {
-            only.tell(name, told);
-        }
-    }
-
-    /** Returns the relay of the running call if exactly one call runs, otherwise null. A log message or question of a server does not name its call. */
-    private CallRelay only() {
-        List<CallRelay> running = List.copyOf(relays.values());
-        return running.size() == 1 ? running.get(0) : null;
-    }
-
-    private <T> Mono<T> ask(InputKind kind, Object asked, Class<T> type) {
-        CallRelay only = only();
-        if (only == null) {
-            return Mono.error(new IllegalStateException("The gateway can't tell which of its calls this question belongs to"));
-        }
-        return Mono.fromFuture(only.ask(kind, json.convertValue(asked, ObjectNode.class))).map(answer -> json.convertValue(answer, type));
+        return RawResults.asSent(ask(tool, client.callTool((meta.isEmpty() ? request : request.meta(meta)).build()), call, deadline.within(settings.timeout())).meta());
     }
 
     /** Returns all tools, as the server sent them. All pages together must arrive within the server's {@code timeout}. */
     List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return hasNoTools() ? List.of() : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, ToolPages::tools, ListToolsResult::nextCursor, deadline);
+        return hasNoTools() ? List.of()
+                : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, page -> RawResults.entries(page.meta(), "tools"), ListToolsResult::nextCursor, deadline);
     }
 
     /** Returns all resources, with the same timeout as {@link #tools}. */
     List<Object> resources(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return capabilities().resources() == null ? List.of()
-                : pages(McpSchema.METHOD_RESOURCES_LIST, client::listResources, ListResourcesResult::resources, ListResourcesResult::nextCursor, deadline);
+        return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_LIST, client::listResources,
+                page -> RawResults.entries(page.meta(), "resources"), ListResourcesResult::nextCursor, deadline);
     }
 
     /** Returns all resource templates, with the same timeout as {@link #tools}. Returns none if the server does not know the method. */
     List<Object> resourceTemplates(CallDeadline deadline) throws UpstreamException, InterruptedException {
         try {
             return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_TEMPLATES_LIST, client::listResourceTemplates,
-                    ListResourceTemplatesResult::resourceTemplates, ListResourceTemplatesResult::nextCursor, deadline);
+                    page -> RawResults.entries(page.meta(), "resourceTemplates"), ListResourceTemplatesResult::nextCursor, deadline);
         } catch (RefusedCallException e) {
             return List.of();
         }
@@ -208,16 +187,58 @@ final class UpstreamConnection implements Watcher {
 
     /** Returns all prompts, with the same timeout as {@link #tools}. */
     List<Object> prompts(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return capabilities().prompts() == null ? List.of()
-                : pages(McpSchema.METHOD_PROMPT_LIST, client::listPrompts, ListPromptsResult::prompts, ListPromptsResult::nextCursor, deadline);
+        return capabilities().prompts() == null ? List.of() : pages(McpSchema.METHOD_PROMPT_LIST, client::listPrompts,
+                page -> RawResults.entries(page.meta(), "prompts"), ListPromptsResult::nextCursor, deadline);
     }
 
-    ReadResourceResult read(String uri, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(uri, client.readResource(ReadResourceRequest.builder(uri).build()), deadline.within(settings.timeout()));
+    Map<?, ?> read(String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return RawResults.asSent(ask(uri, client.readResource(ReadResourceRequest.builder(uri).build()), new RunningCall(relay), deadline.within(settings.timeout())).meta());
     }
 
-    GetPromptResult prompt(String prompt, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), deadline.within(settings.timeout()));
+    Map<?, ?> prompt(String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return RawResults.asSent(ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), new RunningCall(relay), deadline.within(settings.timeout())).meta());
+    }
+
+    /** Whether the server completes arguments. */
+    boolean completes() {
+        return capabilities().completions() != null;
+    }
+
+    CompleteCompletion complete(CompleteRequest request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return ask(request.argument().name(), client.completeCompletion(request), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout())).completion();
+    }
+
+    /**
+     * Subscribes to these resources, and ends the connection's other subscriptions. A resource that the server refuses does not stop the others.
+     *
+     * @return false if the server has no subscriptions
+     */
+    boolean subscribe(Set<String> wanted, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        if (capabilities().resources() == null || !Boolean.TRUE.equals(capabilities().resources().subscribe())) {
+            return false;
+        }
+        for (String uri : wanted) {
+            if (subscribed.add(uri)) {
+                try {
+                    ask(uri, client.subscribeResource(new SubscribeRequest(uri)), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout()));
+                } catch (UpstreamException e) {
+                    subscribed.remove(uri);
+                    LOG.info("Upstream server {}: no subscription to {}: {}", name, uri, e.getMessage());
+                }
+            }
+        }
+        for (String uri : List.copyOf(subscribed)) {
+            if (!wanted.contains(uri)) {
+                subscribed.remove(uri);
+                ask(uri, client.unsubscribeResource(new UnsubscribeRequest(uri)), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout()));
+            }
+        }
+        return true;
+    }
+
+    /** Whether the connection must stay for subscriptions. */
+    boolean hasSubscriptions() {
+        return !subscribed.isEmpty();
     }
 
     private <P> List<Object> pages(String method, Function<String, Mono<P>> list, Function<P, ? extends Collection<?>> items, Function<P, String> next, CallDeadline deadline)
@@ -227,7 +248,7 @@ final class UpstreamConnection implements Watcher {
         Set<String> cursors = new HashSet<>();
         String cursor = McpSchema.FIRST_PAGE;
         do {
-            P page = ask(method, list.apply(cursor), whole);
+            P page = ask(method, list.apply(cursor), new RunningCall(CallRelay.NOBODY), whole);
             all.addAll(items.apply(page));
             cursor = next.apply(page);
             if (cursor != null && !cursors.add(cursor)) {
@@ -248,31 +269,45 @@ final class UpstreamConnection implements Watcher {
         return capabilities != null && capabilities.tools() == null;
     }
 
-    private <T> T ask(String what, Mono<T> question, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    private <T> T ask(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        messages.begin(call);
+        try {
+            return answer(what, question.contextWrite(call::in), call, deadline);
+        } finally {
+            messages.end(call);
+        }
+    }
+
+    /** Waits for the answer. If the server has lost its session, asks once more. A server whose answer nobody waits for is told. */
+    private <T> T answer(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
         for (boolean again = false; ; again = true) {
             int lostBefore = lostSessions.get();
             try {
                 T answer = deadline.await(question);
                 late.set(0);
                 return answer;
+            } catch (CancellationException e) {
+                messages.cancel(call, "the caller has cancelled it");
+                throw e;
             } catch (RuntimeException e) {
-                deadline.checkCancellation();
                 if (Thread.interrupted()) {
+                    messages.cancel(call, "the caller has cancelled it, or was late");
                     throw new InterruptedException();
                 }
                 if (again || lostSessions.get() == lostBefore) {
-                    throw failure(what, root(e), deadline);
+                    throw failure(what, root(e), call, deadline);
                 }
             }
         }
     }
 
-    private UpstreamException failure(String what, Throwable cause, CallDeadline deadline) {
+    private UpstreamException failure(String what, Throwable cause, RunningCall call, CallDeadline deadline) {
         UpstreamException failure;
         if (cause instanceof McpError refused) {
             late.set(0);
             failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
         } else if (cause instanceof TimeoutException) {
+            messages.cancel(call, "it took more than " + deadline.whole().toMillis() + " ms");
             failure = new LateException(Text.of("upstream.late", name, deadline.whole().toMillis()), deadline.whole());
             boolean hadItsTime = deadline.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
             if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
@@ -313,7 +348,7 @@ final class UpstreamConnection implements Watcher {
             reason = why;
         }
         if (ended.compareAndSet(false, true)) {
-            onEnd.accept(why); // before the waiting calls fail, so that their retries get a new connection
+            events.ended(why); // before the waiting calls fail, so that their retries get a new connection
             closeClient();
         }
     }
@@ -321,6 +356,10 @@ final class UpstreamConnection implements Watcher {
     @Override
     public void forgotten() {
         lostSessions.incrementAndGet();
+        if (!subscribed.isEmpty()) {
+            subscribed.clear();
+            events.changed(); // whoever wants the subscriptions makes them again
+        }
     }
 
     void close() {

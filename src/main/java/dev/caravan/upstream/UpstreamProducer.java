@@ -10,7 +10,12 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.trace.ClientSpan;
 import dev.caravan.trace.Traces;
+import io.modelcontextprotocol.spec.McpSchema.CompleteReference;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import io.modelcontextprotocol.spec.McpSchema.PromptReference;
+import io.modelcontextprotocol.spec.McpSchema.ResourceReference;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,12 +35,21 @@ class UpstreamProducer extends DefaultProducer {
 
     private final UpstreamEndpoint endpoint;
     private final Map<String, Object> constants;
+    private final CompleteReference reference;
 
     UpstreamProducer(UpstreamEndpoint endpoint) {
         super(endpoint);
         this.endpoint = endpoint;
         ObjectNode given = InlineJson.objectIfGiven("constants", endpoint.getConstants());
         this.constants = given == null ? Map.of() : JsonValues.map(given);
+        this.reference = reference(InlineJson.objectIfGiven("reference", endpoint.getReference()));
+    }
+
+    private static CompleteReference reference(ObjectNode given) {
+        if (given == null) {
+            return null;
+        }
+        return given.hasNonNull("name") ? new PromptReference(given.get("name").asText()) : new ResourceReference(given.path("uri").asText());
     }
 
     @Override
@@ -47,26 +61,42 @@ class UpstreamProducer extends DefaultProducer {
         message.setBody(switch (endpoint.getOperation()) {
             case CALL_TOOL -> call(servers, server, exchange, patience);
             case LIST_TOOLS -> servers.tools(server, patience);
-            case READ_RESOURCE -> read(servers, server, message, patience);
-            case GET_PROMPT -> servers.prompt(server, endpoint.getPrompt(), message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), patience);
+            case READ_RESOURCE -> read(servers, server, exchange, patience);
+            case GET_PROMPT -> servers.prompt(server, endpoint.getPrompt(), message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience);
+            case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
         });
         message.removeHeader(UpstreamEndpoint.SERVER);
         message.removeHeader(UpstreamEndpoint.TOOL);
         message.removeHeader(UpstreamEndpoint.URI);
+        message.removeHeader(UpstreamEndpoint.ARGUMENT);
+        message.removeHeader(UpstreamEndpoint.ARGUMENTS);
         message.removeHeader(UpstreamEndpoint.TIMEOUT);
         message.removeHeader(UpstreamEndpoint.CANCELLATION);
     }
 
-    private ObjectNode read(UpstreamServers servers, String server, Message message, CallDeadline patience) throws Exception {
-        String uri = message.getHeader(UpstreamEndpoint.URI, String.class);
+    private ObjectNode read(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
+        String uri = exchange.getMessage().getHeader(UpstreamEndpoint.URI, String.class);
         if (uri == null) {
             throw new IllegalArgumentException(endpoint + " needs the header " + UpstreamEndpoint.URI);
         }
         try {
-            return servers.read(server, uri, patience);
+            return servers.read(server, uri, CallRelay.of(exchange), patience);
         } catch (RefusedCallException e) {
             throw e.rpcCode() == NOT_FOUND || e.rpcCode() == INVALID_PARAMS ? new NotFoundException("no such resource") : e;
         }
+    }
+
+    private CompleteRequest completion(Message message) {
+        String argument = message.getHeader(UpstreamEndpoint.ARGUMENT, String.class);
+        if (reference == null || argument == null) {
+            throw new IllegalArgumentException(endpoint + " needs the option reference and the header " + UpstreamEndpoint.ARGUMENT);
+        }
+        Map<String, String> others = new HashMap<>();
+        if (message.getHeader(UpstreamEndpoint.ARGUMENTS) instanceof Map<?, ?> given) {
+            given.forEach((name, value) -> others.put(String.valueOf(name), String.valueOf(value)));
+        }
+        return new CompleteRequest(reference, new CompleteRequest.CompleteArgument(argument, message.getBody() == null ? "" : message.getBody(String.class)),
+                others.isEmpty() ? null : new CompleteRequest.CompleteContext(others));
     }
 
     @SuppressWarnings("unchecked")

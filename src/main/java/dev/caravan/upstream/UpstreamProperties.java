@@ -15,10 +15,18 @@ import org.springframework.util.unit.DataSize;
  * @param refresh         Interval at which the tools of exposed servers are read, in addition to when a server reports a change.
  * @param servers         MCP servers that routes call, by name.
  * @param maxHttpResponse Maximum size of an answer of an HTTP service.
+ * @param maxProcesses    Maximum number of server processes. At the limit, the process that nobody called for the longest time ends.
+ * @param maxSessions     Maximum number of clients with connections of their own to one server with sessions: per-client.
  */
 @ConfigurationProperties("caravan.upstream")
 record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh, @DefaultValue Map<String, Server> servers,
-        @DefaultValue("2MB") DataSize maxHttpResponse) {
+        @DefaultValue("2MB") DataSize maxHttpResponse, @DefaultValue("100") int maxProcesses, @DefaultValue("50") int maxSessions) {
+
+    UpstreamProperties {
+        if (maxProcesses < 1 || maxSessions < 1) {
+            throw new IllegalArgumentException("max-processes and max-sessions must be at least 1");
+        }
+    }
 
     /** When a lost or failed connection is restored. */
     enum Reconnect {
@@ -26,6 +34,14 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
         EAGER,
         /** With the next call. */
         ON_CALL
+    }
+
+    /** Who shares a connection to a server. */
+    enum Sessions {
+        /** All clients. */
+        SHARED,
+        /** Nobody: each client has a connection, and a process, of its own. */
+        PER_CLIENT
     }
 
     /**
@@ -63,6 +79,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param oauth        Authorization server that gives the gateway tokens for the server: token-url, client-id, client-secret, scopes, resource.
      * @param tags         Tags of the tools that the gateway offers from this server.
      * @param expose       What the gateway offers of this server as its own. Empty means nothing.
+     * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state of a client.
      */
     record Server(
             String command,
@@ -78,7 +95,8 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             @DefaultValue("0s") Duration idle,
             OAuth oauth,
             @DefaultValue List<String> tags,
-            Exposure expose) {
+            Exposure expose,
+            @DefaultValue("shared") Sessions sessions) {
 
         Server {
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
@@ -89,6 +107,11 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
                     throw new IllegalArgumentException("env takes NAME=value, not " + variable);
                 }
             }
+        }
+
+        /** Returns these settings for the connection of one client, which only its own calls restore. */
+        Server ofOneClient() {
+            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, Duration.ZERO, oauth, tags, expose, sessions);
         }
 
         boolean isHttp() {

@@ -4,11 +4,8 @@ import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,6 +37,7 @@ final class UpstreamServer implements AutoCloseable {
     private String problem;
     private int failures;
     private boolean closed;
+    private boolean rested;
     private int inUse;
     private long lastUse;
 
@@ -73,27 +71,17 @@ final class UpstreamServer implements AutoCloseable {
         return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null, failed && !onCall() ? nextTry : null);
     }
 
-    /**
-     * Calls a tool. Waits for the connection, and then for the answer up to the server's {@code timeout}.
-     *
-     * @return the result, which may have {@code isError}
-     * @throws UpstreamException with the reason: unreachable, late, disconnected meanwhile, or refused with a JSON-RPC error
-     */
-    CallToolResult call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline);
-    }
-
-    /** Lists the tools. Waits and fails like {@link #call}. */
-    List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(connection -> connection.tools(deadline), deadline);
-    }
-
-    /** One request on a connection. Waits and fails like {@link #call}. */
+    /** One request on a connection. */
     interface Request<T> {
 
         T ask(UpstreamConnection connection) throws UpstreamException, InterruptedException;
     }
 
+    /**
+     * Makes a request. Waits for the connection, and then for the answer up to the server's {@code timeout}.
+     *
+     * @throws UpstreamException with the reason: unreachable, late, disconnected meanwhile, or refused with a JSON-RPC error
+     */
     <T> T ask(Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
         use(1);
         try {
@@ -109,28 +97,45 @@ final class UpstreamServer implements AutoCloseable {
         inUse += more;
         lastUse = System.nanoTime();
         if (inUse == 0 && !settings.idle().isZero() && !closed) {
-            attempts.schedule(this::rest, settings.idle().toMillis() + 10, TimeUnit.MILLISECONDS);
+            attempts.schedule(this::restIfIdle, settings.idle().toMillis() + 10, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** Ends the connection if it was not used for {@code idle}. The next call makes a new one. */
-    private void rest() {
+    private void restIfIdle() {
+        rest(settings.idle());
+    }
+
+    /** Ends the connection if it was not used for that time. The next call makes a new one. Returns whether it ended the connection. */
+    boolean rest(Duration unusedFor) {
         UpstreamConnection unused;
+        long seconds;
         synchronized (this) {
-            if (closed || inUse > 0 || state != State.CONNECTED || System.nanoTime() - lastUse < settings.idle().toNanos()) {
-                return;
+            if (closed || inUse > 0 || state != State.CONNECTED || current.join().hasSubscriptions() || System.nanoTime() - lastUse < unusedFor.toNanos()) {
+                return false;
             }
+            seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastUse);
             unused = current.join();
             current = null;
+            rested = true;
             enter(State.IDLE);
         }
-        LOG.info("Upstream server {}: its connection ends, as it was not called for {} s", name, settings.idle().toSeconds());
+        LOG.info("Upstream server {}: its connection ends, as it was not called for {} s", name, seconds);
         unused.close();
+        return true;
     }
 
-    /** Whether the server has {@code idle} and is in the state idle until the next call. */
+    /** Whether the connection has ended because nobody called the server. The next call makes a new one. */
     synchronized boolean isResting() {
-        return !settings.idle().isZero() && state == State.IDLE;
+        return rested && state == State.IDLE;
+    }
+
+    /** Returns the time of the last call, as in {@link System#nanoTime}. */
+    synchronized long lastUse() {
+        return lastUse;
+    }
+
+    boolean isProcess() {
+        return !settings.isHttp();
     }
 
     private synchronized void forgetFailures() {

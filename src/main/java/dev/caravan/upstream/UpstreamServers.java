@@ -7,9 +7,13 @@ import dev.caravan.json.BoundedNumbers;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -28,8 +32,13 @@ import org.springframework.stereotype.Component;
 class UpstreamServers implements DisposableBean {
 
     private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
+    /** Servers with {@code sessions: per-client}. */
+    private final Map<String, ClientConnections> clients = new ConcurrentSkipListMap<>();
     private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
+    private final ProcessPlaces processes;
+    private final int maxSessions;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> updateListeners = new CopyOnWriteArrayList<>();
     private final McpJsonMapper json;
     private final McpSchema.Implementation self;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
@@ -41,20 +50,66 @@ class UpstreamServers implements DisposableBean {
         this.json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
         this.self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
+        this.processes = new ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
+        this.maxSessions = properties.maxSessions();
         properties.servers().forEach(this::add);
     }
 
     private void add(String name, UpstreamProperties.Server server) {
         settings.put(name, server);
         servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, onEnd), attempts));
+        if (server.sessions() == UpstreamProperties.Sessions.PER_CLIENT) {
+            UpstreamProperties.Server own = server.ofOneClient();
+            clients.put(name, new ClientConnections(name, maxSessions, server.idle(),
+                    () -> new UpstreamServer(name, own, onEnd -> open(name, own, onEnd), attempts), attempts));
+        }
     }
 
     private UpstreamConnection connect(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
-        UpstreamConnection connection = UpstreamConnection.open(name, server, onEnd, () -> changed(name), gone -> server.isHttp()
-                ? new HttpTransport(name, server, json, gone)
-                : new StdioTransport(name, server, json, gone), json, self);
+        UpstreamConnection connection = open(name, server, onEnd);
         changed(name);
         return connection;
+    }
+
+    private UpstreamConnection open(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
+        return UpstreamConnection.open(name, server, events(name, onEnd), gone -> EraTransport.of(name, server, json, self, processes, gone), json, self);
+    }
+
+    /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
+    private boolean endUnusedProcess() {
+        List<UpstreamServer> all = new ArrayList<>(servers.values());
+        clients.values().forEach(own -> all.addAll(own.servers()));
+        return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse)).anyMatch(server -> server.rest(Duration.ZERO));
+    }
+
+    /** Ends the connections of a client whose session has ended. */
+    void endClient(String client) {
+        clients.values().forEach(own -> own.end(client));
+    }
+
+    /** Returns the number of processes that run. */
+    int processes() {
+        return processes.running();
+    }
+
+    private UpstreamConnection.Events events(String name, Consumer<String> onEnd) {
+        return new UpstreamConnection.Events() {
+
+            @Override
+            public void ended(String reason) {
+                onEnd.accept(reason);
+            }
+
+            @Override
+            public void changed() {
+                UpstreamServers.this.changed(name);
+            }
+
+            @Override
+            public void updated(String uri) {
+                updateListeners.forEach(listener -> listener.accept(uri));
+            }
+        };
     }
 
     /**
@@ -68,6 +123,10 @@ class UpstreamServers implements DisposableBean {
             if (!settings.get(name).equals(properties.servers().get(name))) {
                 settings.remove(name);
                 servers.remove(name).close();
+                ClientConnections own = clients.remove(name);
+                if (own != null) {
+                    own.close();
+                }
                 changed.add(name);
             }
         }
@@ -97,20 +156,29 @@ class UpstreamServers implements DisposableBean {
         listeners.add(listener);
     }
 
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the URI of a resource that {@link #subscribe} named, when its content has changed
+     */
+    void onUpdate(Consumer<String> listener) {
+        updateListeners.add(listener);
+    }
+
     private void changed(String server) {
         listeners.forEach(listener -> listener.accept(server));
     }
 
     /** Calls a tool like {@link #call(String, String, Map, String, CallRelay, CallDeadline)}, without a trace and a relay. */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return call(server, tool, arguments, null, null, deadline);
+        return call(server, tool, arguments, null, CallRelay.NOBODY, deadline);
     }
 
     /**
      * Calls a tool of a server.
      *
      * @param traceparent sent to the server in {@code _meta}; null for none
-     * @param relay       receives the server's messages and questions during the call; null for none
+     * @param relay       the client; it receives the server's messages and questions during the call
      * @return {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
      * @throws UnknownServerException if there is no such server
      * @throws RefusedCallException   if the server answers with a JSON-RPC error, for example for an unknown tool
@@ -118,7 +186,7 @@ class UpstreamServers implements DisposableBean {
      */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).call(tool, arguments, traceparent, relay, deadline));
+        return mapper.valueToTree(ask(server, relay, connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline));
     }
 
     /**
@@ -128,7 +196,7 @@ class UpstreamServers implements DisposableBean {
      */
     ObjectNode tools(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
         ObjectNode list = mapper.createObjectNode();
-        list.set("tools", mapper.valueToTree(named(server).tools(deadline)));
+        list.set("tools", mapper.valueToTree(named(server).ask(connection -> connection.tools(deadline), deadline)));
         return list;
     }
 
@@ -148,19 +216,45 @@ class UpstreamServers implements DisposableBean {
     }
 
     /** Reads a resource. Returns the result of {@code resources/read}. Fails like {@link #call}. */
-    ObjectNode read(String server, String uri, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).ask(connection -> connection.read(uri, deadline), deadline));
+    ObjectNode read(String server, String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(ask(server, relay, connection -> connection.read(uri, relay, deadline), deadline));
     }
 
     /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
-    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(named(server).ask(connection -> connection.prompt(prompt, arguments, deadline), deadline));
+    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
+    }
+
+    /** Completes an argument. Returns {@code {values, total?, hasMore?}}. Fails like {@link #call}. */
+    ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.valueToTree(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
+    }
+
+    /** Whether the server completes arguments. Waits for the connection. */
+    boolean completes(String server) throws UpstreamException, InterruptedException {
+        return named(server).ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);
+    }
+
+    /**
+     * Subscribes to these resources of a server, and to no others. Returns false if the server has no subscriptions.
+     *
+     * @throws UpstreamException if the server can't be reached or is late. A new connection has no subscriptions.
+     */
+    boolean subscribe(String server, Set<String> uris) throws UpstreamException, InterruptedException {
+        return named(server).ask(connection -> connection.subscribe(uris, CallDeadline.UNLIMITED), CallDeadline.UNLIMITED);
     }
 
     /** Whether the connection has ended because nobody called the server. The next call connects again. */
     boolean isResting(String server) {
         UpstreamServer known = servers.get(server);
         return known != null && known.isResting();
+    }
+
+    /** Makes one request of a client, on its own connection if the server has {@code sessions: per-client}. */
+    private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        UpstreamServer shared = named(server);
+        ClientConnections own = clients.get(server);
+        return own == null ? shared.ask(request, deadline) : own.ask(relay.client(), request, deadline);
     }
 
     private UpstreamServer named(String server) throws UnknownServerException {
@@ -181,5 +275,6 @@ class UpstreamServers implements DisposableBean {
     public void destroy() {
         attempts.shutdownNow();
         servers.values().forEach(UpstreamServer::close);
+        clients.values().forEach(ClientConnections::close);
     }
 }

@@ -12,9 +12,9 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** A legacy client by hand, in a session; what the server sends it is checked against the protocol's own schema. */
-final class LegacyClient {
+public final class LegacyClient {
 
-    static final String ALL = "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{}}";
+    public static final String ALL = "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{}}";
 
     private static final Map<String, String> TYPES = Map.of(
             "notifications/progress", "ProgressNotification", "notifications/message", "LoggingMessageNotification",
@@ -36,7 +36,7 @@ final class LegacyClient {
     }
 
     /** Initializes at the gateway of that port. */
-    static LegacyClient open(int port, String revision, String capabilities, String... headers) {
+    public static LegacyClient open(int port, String revision, String capabilities, String... headers) {
         ObjectNode params = McpClient.object("{\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}").put("protocolVersion", revision);
         params.set("capabilities", McpClient.object(capabilities));
         Answer answer = new McpClient(port).post(McpClient.request("initialize", params).toString(), headers);
@@ -54,7 +54,7 @@ final class LegacyClient {
         return new LegacyClient(port, revision, other, path);
     }
 
-    String session() {
+    public String session() {
         return session;
     }
 
@@ -62,23 +62,23 @@ final class LegacyClient {
         return new String[] {"MCP-Protocol-Version", revision, "Mcp-Session-Id", session};
     }
 
-    Answer request(String method, JsonNode params) {
+    public Answer request(String method, JsonNode params) {
         return new McpClient(port).post(McpClient.request(method, params).put("id", ++ids).toString(), headers());
     }
 
-    Answer send(String method, String... more) {
+    public Answer send(String method, String... more) {
         String[] all = java.util.stream.Stream.concat(java.util.Arrays.stream(headers()), java.util.Arrays.stream(more)).toArray(String[]::new);
         return new McpClient(port).send(method, null, all);
     }
 
-    Answer notify(String method, JsonNode params) {
+    public Answer notify(String method, JsonNode params) {
         ObjectNode message = McpClient.request(method, params);
         message.remove("id");
         return new McpClient(port).post(message.toString(), headers());
     }
 
     /** Posts a request and leaves its answer to be read. */
-    StreamClient start(String method, ObjectNode params, int id) {
+    public StreamClient start(String method, ObjectNode params, int id) {
         try {
             return StreamClient.send(port, path, McpClient.request(method, params).put("id", id).toString(), headers());
         } catch (IOException e) {
@@ -93,7 +93,7 @@ final class LegacyClient {
     }
 
     /** Opens or resumes a GET stream. */
-    StreamClient listen(String lastEvent) {
+    public StreamClient listen(String lastEvent) {
         try {
             return StreamClient.open(port, path, "MCP-Protocol-Version", revision, "Mcp-Session-Id", session, "Last-Event-ID", lastEvent);
         } catch (IOException e) {
@@ -106,7 +106,7 @@ final class LegacyClient {
         return StreamClient.slow(port, path, "MCP-Protocol-Version", revision, "Mcp-Session-Id", session, "Last-Event-ID", lastEvent);
     }
 
-    static void head(StreamClient stream) {
+    public static void head(StreamClient stream) {
         try {
             stream.readHead();
         } catch (IOException e) {
@@ -115,7 +115,7 @@ final class LegacyClient {
     }
 
     /** The next message on a stream that is no mark, checked. */
-    static JsonNode message(StreamClient stream) {
+    public static JsonNode message(StreamClient stream) {
         StreamClient.Event event = event(stream);
         while (event.data() == null || event.data().isEmpty()) {
             event = event(stream);
@@ -138,21 +138,21 @@ final class LegacyClient {
         }
     }
 
-    static JsonNode next(StreamClient stream, String method) {
+    public static JsonNode next(StreamClient stream, String method) {
         JsonNode message = message(stream);
         assertThat(message.path("method").asText()).as(message.toString()).isEqualTo(method);
         return message;
     }
 
     /** The result of the request, which is the next message. */
-    static JsonNode result(StreamClient stream) {
+    public static JsonNode result(StreamClient stream) {
         JsonNode message = message(stream);
         assertThat(message.has("result")).as(message.toString()).isTrue();
         return message.get("result");
     }
 
     /** Answers a request of the server. */
-    Answer respond(JsonNode request, String result) {
+    public Answer respond(JsonNode request, String result) {
         ObjectNode response = McpClient.object("{\"jsonrpc\":\"2.0\"}");
         response.set("id", request.get("id"));
         response.set("result", McpClient.object(result));

@@ -8,6 +8,9 @@ import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +28,12 @@ public final class ScriptedServer {
     private static final AtomicInteger HELD = new AtomicInteger();
     /** Lets the calls of {@code hold} be answered. */
     private static final CountDownLatch RELEASED = new CountDownLatch(1);
+    /** Calls of {@code roots}, by the id of the question. */
+    private static final Map<String, JsonNode> ASKING = new ConcurrentHashMap<>();
+    /** Ids of calls of {@code silent}. */
+    private static final Set<String> UNANSWERED = ConcurrentHashMap.newKeySet();
+    /** Ids of cancelled requests. */
+    private static final Set<String> CANCELLED = ConcurrentHashMap.newKeySet();
     /** Pings that were answered. */
     private static final AtomicInteger PINGS = new AtomicInteger();
     private static volatile List<String> chosen = List.of();
@@ -85,8 +94,12 @@ public final class ScriptedServer {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode message = JSON.readTree(line);
-            if (message.has("id")) {
+            if (message.has("method") && message.has("id")) {
                 CALLS.submit(() -> answer(message));
+            } else if (message.has("id")) {
+                text(ASKING.remove(message.get("id").asText()), message.has("error") ? "error" : message.get("result").toString());
+            } else if (message.path("method").asText().equals("notifications/cancelled")) {
+                CANCELLED.add(message.at("/params/requestId").asText());
             }
         }
         if (chosen.contains("ignore-end")) {
@@ -166,7 +179,16 @@ public final class ScriptedServer {
                 sleep(arguments.get("ms").asLong());
                 text(request, "slept");
             }
-            case "silent" -> SILENCED.incrementAndGet();
+            case "silent" -> {
+                UNANSWERED.add(request.get("id").asText());
+                SILENCED.incrementAndGet();
+            }
+            case "cancelled" -> text(request, String.valueOf(CANCELLED.stream().filter(UNANSWERED::contains).count()));
+            case "roots" -> {
+                String id = "question-" + request.get("id").asText();
+                ASKING.put(id, request);
+                StdioReplies.print(JSON.createObjectNode().put("jsonrpc", "2.0").put("id", id).put("method", "roots/list").toString());
+            }
             case "silenced" -> text(request, String.valueOf(SILENCED.get()));
             case "hang" -> hanging = true;
             case "hold" -> {

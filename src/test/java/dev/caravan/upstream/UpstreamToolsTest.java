@@ -48,7 +48,7 @@ class UpstreamToolsTest {
     @Test
     void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
-                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null));
+                Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED));
 
         JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
 
@@ -140,11 +140,11 @@ class UpstreamToolsTest {
     private void start(Duration timeout, String flag) {
         List<String> command = ScriptedServer.command(flag);
         serve(new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of(), null, null, Map.of(),
-                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null));
+                timeout, Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED));
     }
 
     private void serve(UpstreamProperties.Server server) {
-        servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", server), DataSize.ofMegabytes(2)), JsonMappers.normal(),
+        servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.normal(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.SessionResources;
@@ -20,8 +21,10 @@ class HttpSessions {
     private final Sessions sessions;
     private final SessionStore notes;
     private final SessionResources resources;
+    private final SubscribedResources subscribed;
 
-    HttpSessions(Sessions sessions, SessionStore notes, SessionResources resources) {
+    HttpSessions(Sessions sessions, SessionStore notes, SessionResources resources, SubscribedResources subscribed) {
+        this.subscribed = subscribed;
         this.sessions = sessions;
         this.notes = notes;
         this.resources = resources;
@@ -60,6 +63,7 @@ class HttpSessions {
         try {
             notes.end(session);
             resources.end(session);
+            subscribed.changed();
         } catch (StoreException e) {
             throw new HttpRefusal(503, "The session can't be ended now. Try again later");
         }

@@ -6,12 +6,15 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SubscribedBytes;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -19,7 +22,7 @@ import org.springframework.stereotype.Component;
 
 /** Holds the streams of {@code subscriptions/listen} and what each listens to. {@link OpenStreams} counts them too. */
 @Component
-class ListenStreams implements ListChanges.Listener, TaskListener {
+class ListenStreams implements ListChanges.Listener, TaskListener, SubscribedResources.Holder {
 
     private record Listener(String topic, ListenSubscription listening) {
     }
@@ -28,8 +31,10 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
     private final OpenStreams streams;
     private final StreamTopics topics;
     private final SubscribedBytes bytes;
+    private final SubscribedResources subscribed;
 
-    ListenStreams(OpenStreams streams, StreamTopics topics, SubscribedBytes bytes, ListChanges changes) {
+    ListenStreams(OpenStreams streams, StreamTopics topics, SubscribedBytes bytes, SubscribedResources subscribed, ListChanges changes) {
+        this.subscribed = subscribed;
         this.streams = streams;
         this.topics = topics;
         this.bytes = bytes;
@@ -51,6 +56,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
             return open(topic, listening, exchange, gone -> {
                 listeners.remove(gone);
                 bytes.give(owner, size);
+                tell(listening);
             });
         } catch (HttpRefusal | RuntimeException | Error e) {
             bytes.give(owner, size);
@@ -66,12 +72,26 @@ class ListenStreams implements ListChanges.Listener, TaskListener {
             listeners.put(stream, new Listener(topic, listening));
             // check again, as in EventStreamHandler
             topics.of(exchange);
+            tell(listening);
         } catch (HttpRefusal | RuntimeException | Error e) {
             listeners.remove(stream);
             streams.forget(stream);
             throw e;
         }
         return stream;
+    }
+
+    private void tell(ListenSubscription listening) {
+        if (!listening.subscription().resources().isEmpty()) {
+            subscribed.changed();
+        }
+    }
+
+    @Override
+    public Set<String> subscribed() {
+        Set<String> uris = new HashSet<>();
+        listeners.values().forEach(listener -> uris.addAll(listener.listening().subscription().resources()));
+        return uris;
     }
 
     @Override

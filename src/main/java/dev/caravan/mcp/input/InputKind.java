@@ -2,6 +2,8 @@ package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /** The kinds of input. */
@@ -57,6 +59,11 @@ public enum InputKind {
 
     InputKind(String method) {
         this.method = method;
+    }
+
+    /** Returns the kind of a method, such as {@code roots/list}; empty if the method asks for no input. */
+    public static Optional<InputKind> of(String method) {
+        return Arrays.stream(values()).filter(kind -> kind.method.equals(method)).findFirst();
     }
 
     String method() {

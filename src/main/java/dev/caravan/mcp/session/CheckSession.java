@@ -36,9 +36,11 @@ class CheckSession implements MessageCheck {
         McpRequest request = McpRequest.of(exchange);
         if (request.revision().isModern() || "initialize".equals(request.method())) {
             exchange.removeProperty(Session.PROPERTY);
+            identifyByName(exchange);
             return;
         }
         if (exchange.getMessage().getHeader(Headers.SESSION) == null) {
+            identifyByName(exchange);
             return;
         }
         if (exchange.getProperty(UNREADABLE) != null) {
@@ -48,7 +50,16 @@ class CheckSession implements MessageCheck {
         if (session == null || !session.owner().equals(owner(exchange)) || notes.isEnded(session)) {
             throw McpException.refused(404, "The session does not exist or has ended. Send initialize again", Map.of());
         }
+        exchange.setProperty(McpRequest.CLIENT, session.key());
         exchange.setProperty(LogLevel.PROPERTY, (Supplier<LogLevel>) () -> notes.level(session));
+    }
+
+    /** Takes the caller's name for a client without a session. A name without proof does not count, because anyone may use it. */
+    private static void identifyByName(Exchange exchange) {
+        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        if (caller != null && caller.proven() && caller.name() != null) {
+            exchange.setProperty(McpRequest.CLIENT, "caller " + caller.name());
+        }
     }
 
     private String owner(Exchange exchange) {

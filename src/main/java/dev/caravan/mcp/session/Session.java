@@ -20,6 +20,11 @@ public record Session(String id, Revision revision, ClientCapabilities client, S
     /** The exchange property that says that clients of the transport keep their session id and send it with each message. */
     public static final String KEPT_BY_CLIENT = "mcpSessionKeptByClient";
 
+    /** Returns the value of {@link dev.caravan.mcp.McpRequest#CLIENT} for the session's client. */
+    public String key() {
+        return "session " + id;
+    }
+
     /** Returns the session; null if the request has none. */
     public static Session of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, Session.class);

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.store.Store;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -19,7 +20,7 @@ import org.springframework.stereotype.Component;
  * gateway has its own until it stops.
  */
 @Component
-public class SessionResources {
+public class SessionResources implements SubscribedResources.Holder {
 
     /** Limits the subscriptions of one session. */
     static final int MOST = 1_000;
@@ -129,6 +130,17 @@ public class SessionResources {
             return;
         }
         store.<Object, RuntimeException>transact(jdbc -> jdbc.sql("delete from mcp_session_resource where session_id = :id").param("id", session.id()).update());
+    }
+
+    @Override
+    public Set<String> subscribed() {
+        Set<String> uris = new LinkedHashSet<>();
+        if (store.isSet()) {
+            uris.addAll(store.run(jdbc -> jdbc.sql("select distinct uri from mcp_session_resource where expires_at > now()").query(String.class).list()));
+        } else {
+            own.asMap().values().forEach(kept -> uris.addAll(kept.uris()));
+        }
+        return uris;
     }
 
     /**

@@ -9,7 +9,10 @@ import dev.caravan.store.StoreException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -34,6 +37,7 @@ public class SessionStore implements Notifications.Listener {
     private final Notifications notifications;
     private final Cache<String, Note> cache;
     private final AtomicLong changes = new AtomicLong();
+    private final List<Consumer<Session>> listeners = new CopyOnWriteArrayList<>();
     private volatile long failed = System.nanoTime() - PAUSE;
 
     SessionStore(Store store, Notifications notifications, ConversationProperties properties) {
@@ -70,6 +74,12 @@ public class SessionStore implements Notifications.Listener {
      */
     public void end(Session session) {
         write(session, null, true);
+        listeners.forEach(listener -> listener.accept(session));
+    }
+
+    /** Adds a listener, which receives each session that its client ends at this gateway. It must return quickly. */
+    public void onEnd(Consumer<Session> listener) {
+        listeners.add(listener);
     }
 
     private void write(Session session, LogLevel level, boolean ended) {

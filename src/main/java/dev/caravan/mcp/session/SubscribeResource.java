@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.mcp.ListenableResources;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.store.StoreException;
@@ -26,10 +27,12 @@ public class SubscribeResource {
 
     private final SessionResources subscriptions;
     private final ObjectProvider<ListenableResources> resources;
+    private final SubscribedResources subscribed;
 
-    SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenableResources> resources) {
+    SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenableResources> resources, SubscribedResources subscribed) {
         this.subscriptions = subscriptions;
         this.resources = resources;
+        this.subscribed = subscribed;
     }
 
     /** Subscribes the session to a resource and answers with an empty result. */
@@ -50,6 +53,7 @@ public class SubscribeResource {
         } catch (StoreException e) {
             throw McpException.failed(LATER);
         }
+        subscribed.changed();
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
     }
 
@@ -64,6 +68,7 @@ public class SubscribeResource {
         } catch (StoreException e) {
             throw McpException.failed(LATER);
         }
+        subscribed.changed();
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
     }
 

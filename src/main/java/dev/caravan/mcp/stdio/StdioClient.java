@@ -9,11 +9,13 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.RequestCanceller;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +30,7 @@ import org.springframework.stereotype.Component;
 
 /** The only client of a gateway that was started with {@code --stdio}: its session, its open answers and its subscriptions. */
 @Component
-public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller {
+public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller, SubscribedResources.Holder {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioClient.class);
 
@@ -41,6 +43,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private final Sessions sessions;
     private final SessionResources subscriptions;
     private final Refusals refusals;
+    private final SubscribedResources subscribed;
     private final int longestLine;
     private final CountDownLatch left = new CountDownLatch(1);
     private final Set<StdioAnswer> open = ConcurrentHashMap.newKeySet();
@@ -54,7 +57,8 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private volatile String topic;
 
     StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits,
-            Refusals refusals) {
+            Refusals refusals, SubscribedResources subscribed) {
+        this.subscribed = subscribed;
         this.settings = settings;
         this.instances = instances;
         this.sessions = sessions;
@@ -158,7 +162,15 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     void listen(ListenSubscription opened) {
         hear();
         listening.put(opened.id(), opened);
+        subscribed.changed();
         send(opened.acknowledgement().json());
+    }
+
+    @Override
+    public Set<String> subscribed() {
+        Set<String> uris = new HashSet<>();
+        listening.values().forEach(listener -> uris.addAll(listener.subscription().resources()));
+        return uris;
     }
 
     @Override
@@ -173,6 +185,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     private void endListening(JsonNode id) {
         ListenSubscription over = listening.remove(id);
         if (over != null) {
+            subscribed.changed();
             send(over.end());
         }
     }

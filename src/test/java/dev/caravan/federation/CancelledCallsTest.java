@@ -1,0 +1,71 @@
+package dev.caravan.federation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.McpClient;
+import dev.caravan.RouteYaml;
+import dev.caravan.StreamClient;
+import dev.caravan.client.LegacyClient;
+import dev.caravan.upstream.ScriptedServer;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server hears that nobody waits for its answer any more, and its questions for roots reach the client that called. */
+class CancelledCallsTest extends FederatedGateways {
+
+    @BeforeEach
+    void offer() throws Exception {
+        List<String> command = ScriptedServer.command();
+        configure("scripted: {command: '%s', args: %s, timeout: 30s}".formatted(command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
+        var builder = offering().set("tools.timeout", "40s");
+        for (String tool : List.of("silent", "silenced", "cancelled", "roots")) {
+            builder.file(tool, RouteYaml.tool(tool, "description: A tool\nenvelope: none", "- to: upstream:scripted?tool=" + tool));
+        }
+        gateway = builder.start();
+    }
+
+    @Test
+    void aLegacyClientCancelsTheCallAtTheServer() throws Exception {
+        LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
+        try (StreamClient call = legacy.start("tools/call", McpClient.object("{\"name\":\"silent\",\"arguments\":{}}"), 7)) {
+            until(() -> text("silenced", "{}").equals("1"));
+            assertThat(text("cancelled", "{}")).isEqualTo("0");
+            legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
+            until(() -> text("cancelled", "{}").equals("1"));
+        }
+    }
+
+    @Test
+    void aModernClientThatLeavesCancelsTheCallAtTheServer() throws Exception {
+        ObjectNode params = modern("{}", "silent");
+        try (StreamClient call = StreamClient.send(gateway.port(), "/mcp", McpClient.request("tools/call", params).toString(),
+                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "silent")) {
+            until(() -> text("silenced", "{}").equals("1"));
+        }
+        until(() -> text("cancelled", "{}").equals("1"));
+    }
+
+    @Test
+    void theServerReadsTheRootsOfTheClientThatCalls() throws Exception {
+        LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{\"roots\":{}}");
+        try (StreamClient call = legacy.start("tools/call", McpClient.object("{\"name\":\"roots\",\"arguments\":{}}"), 7)) {
+            LegacyClient.head(call);
+            legacy.respond(LegacyClient.next(call, "roots/list"), "{\"roots\":[{\"uri\":\"file:///mine\"}]}");
+            assertThat(LegacyClient.result(call).at("/content/0/text").asText()).isEqualTo("{\"roots\":[{\"uri\":\"file:///mine\"}]}");
+        }
+        JsonNode asked = gateway.client().post(McpClient.request("tools/call", modern("{\"roots\":{}}", "roots")).toString(), "MCP-Protocol-Version", McpClient.MODERN,
+                "Mcp-Method", "tools/call", "Mcp-Name", "roots").result();
+        assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
+        assertThat(asked.get("inputRequests").iterator().next().get("method").asText()).isEqualTo("roots/list");
+        assertThat(text("roots", "{}")).as("of a client without roots").isEqualTo("error");
+    }
+
+    private static ObjectNode modern(String capabilities, String tool) {
+        ObjectNode params = McpClient.object("{\"arguments\":{}}").put("name", tool);
+        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
+        return params;
+    }
+}
