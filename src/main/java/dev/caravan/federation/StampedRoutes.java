@@ -69,7 +69,7 @@ final class StampedRoutes {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", "complete-" + id);
         parameters.put("server", server);
-        parameters.put("reference", json(new TreeMap<>(reference)));
+        parameters.put("reference", json.text(new TreeMap<>(reference)));
         return new Templated("complete-" + id, "upstream-completion", parameters);
     }
 

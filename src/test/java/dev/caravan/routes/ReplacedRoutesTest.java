@@ -68,9 +68,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
         write("shared.camel.yaml", shared("second", "caught second").replace("- name: tool\n", "- name: tool\n      - name: second\n"));
 
         broken("could not be started");
-        for (String name : List.of("one", "two", "three")) {
-            answers(name, "first");
-        }
+        List.of("one", "two", "three").forEach(name -> answers(name, "first"));
     }
 
     /** On Linux the file system reports edits. Without its reports the gateway finds an edit after two seconds. */
