@@ -5,9 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The conditions of a call. All must hold. */
-public record Filters(List<Filter> conditions) {
+public record Filters(List<Condition> conditions) {
+
+    private static final String ANY_OF = "__or";
+    private static final String NOT = "__not";
+    private static final int DEEPEST = 10;
 
     private static final int MOST_CONDITIONS = 100;
     private static final int MOST_IN_A_LIST = 1_000;
@@ -15,8 +20,8 @@ public record Filters(List<Filter> conditions) {
     public static final Filters NONE = new Filters(List.of());
 
     /**
-     * Reads {@code {"column": value, "column__operator": value, …}}. A key that equals the name of a column means that column, even if the key ends
-     * like an operator.
+     * Reads {@code {"column": value, "column__operator": value, "__or": [{…}, {…}], "__not": {…}, …}}. A key that equals the name of a column means
+     * that column, even if the key ends like an operator.
      *
      * @param filters  null for no filters
      * @param isColumn whether a column has this name; always false for databases without a catalogue of columns
@@ -26,19 +31,73 @@ public record Filters(List<Filter> conditions) {
         if (filters == null || filters.isEmpty()) {
             return NONE;
         }
+        Filters read = read(filters, isColumn, 0);
+        if (read.all().count() > MOST_CONDITIONS) {
+            throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
+        }
+        return read;
+    }
+
+    private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {
         if (filters.size() > MOST_CONDITIONS) {
             throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
         }
-        List<Filter> conditions = new ArrayList<>();
-        for (Map.Entry<String, Object> filter : filters.entrySet()) {
-            conditions.add(condition(filter.getKey(), filter.getValue(), isColumn));
+        if (depth > DEEPEST) {
+            throw DatabaseFailure.query("database.tooDeep", "filters", DEEPEST);
+        }
+        List<Condition> conditions = new ArrayList<>();
+        for (Map.Entry<?, ?> filter : filters.entrySet()) {
+            String key = (String) filter.getKey();
+            if (key.equals(ANY_OF) && !isColumn.test(key)) {
+                conditions.add(new Condition.AnyOf(choices(filter.getValue(), isColumn, depth)));
+            } else if (key.equals(NOT) && !isColumn.test(key)) {
+                conditions.add(new Condition.Not(inner(key, filter.getValue(), isColumn, depth)));
+            } else {
+                conditions.add(condition(key, filter.getValue(), isColumn));
+            }
         }
         return new Filters(List.copyOf(conditions));
     }
 
+    private static List<Filters> choices(Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
+        if (!(value instanceof List<?> list) || list.isEmpty() || list.size() > MOST_CONDITIONS) {
+            throw DatabaseFailure.query("database.needsFilters", ANY_OF, "a list of filters, such as {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
+        }
+        List<Filters> choices = new ArrayList<>();
+        for (Object choice : list) {
+            choices.add(inner(ANY_OF, choice, isColumn, depth));
+        }
+        return List.copyOf(choices);
+    }
+
+    /** Reads filters inside of others. They need a condition, so that none can match every row by mistake. */
+    private static Filters inner(String key, Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
+        if (!(value instanceof Map<?, ?> filters) || filters.isEmpty()) {
+            throw DatabaseFailure.query("database.needsFilters", key, "filters with at least one condition");
+        }
+        return read(filters, isColumn, depth + 1);
+    }
+
+    /** Returns all comparisons, also those in alternatives and negations. */
+    public Stream<Filter> all() {
+        return conditions.stream().flatMap(condition -> condition instanceof Filter filter ? Stream.of(filter)
+                : condition instanceof Condition.AnyOf any ? any.choices().stream().flatMap(Filters::all) : ((Condition.Not) condition).filters().all());
+    }
+
+    /** Returns the comparisons that must hold for every match. */
+    public Stream<Filter> comparisons() {
+        return conditions.stream().filter(Filter.class::isInstance).map(Filter.class::cast);
+    }
+
+    /** Returns whether all conditions hold, if a comparison holds as {@code holds} says. */
+    public boolean hold(Predicate<Filter> holds) {
+        return conditions.stream().allMatch(condition -> condition instanceof Filter filter ? holds.test(filter)
+                : condition instanceof Condition.AnyOf any ? any.choices().stream().anyMatch(choice -> choice.hold(holds)) : !((Condition.Not) condition).filters().hold(holds));
+    }
+
     /** Returns whether the conditions give a value for each of these columns. If the columns are a unique key, at most one row matches. */
     public boolean fix(Collection<String> key) {
-        return !key.isEmpty() && key.stream().allMatch(column -> conditions.stream()
+        return !key.isEmpty() && key.stream().allMatch(column -> comparisons()
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
     }
 

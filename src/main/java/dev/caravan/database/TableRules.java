@@ -22,9 +22,14 @@ public record TableRules(String database, Set<String> allowed, Set<String> denie
 
     /** Checks the table behind an alias. The alias itself has been checked. */
     public void checkDenied(String table) throws DatabaseFailure {
-        if (denied.contains(table)) {
+        if (isDenied(table)) {
             throw DatabaseFailure.permission("database.deniedTable", table, database);
         }
+    }
+
+    /** Returns whether the settings deny the table, whatever other tables they allow. */
+    public boolean isDenied(String table) {
+        return denied.contains(table);
     }
 
     public boolean allows(String table) {

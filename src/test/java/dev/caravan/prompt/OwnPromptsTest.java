@@ -38,7 +38,7 @@ class OwnPromptsTest extends GatewayTest {
 
     @Test
     void aDatabaseIsExploredFromTheTableThatTheCallerNames() {
-        assertThat(text("explore_database", "{\"database\":\"postgresql\"}")).contains("1. Call db_query_postgresql with a table named unknown", "Then tell me what the database holds");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\"}")).contains("1. Call db_describe_postgresql: it lists the tables", "Then tell me what the database holds");
         assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"\",\"question\":\"\"}")).isEqualTo(text("explore_database", "{\"database\":\"postgresql\"}"));
         assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"orders\"}")).contains("1. Begin with this table: orders");
         assertThat(text("explore_database", "{\"database\":\"postgresql\",\"question\":\"${camelContext}\"}")).endsWith("comes from: ${camelContext}");

@@ -77,7 +77,7 @@ final class MongoDatabase implements AutoCloseable {
         return settings.tables().contains(collection) && !isSystem(collection) ? collections.allowed(collection) : existing(collection);
     }
 
-    private static boolean isSystem(String collection) {
+    static boolean isSystem(String collection) {
         return collection.startsWith("system.");
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.database.mongo;
 
+import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
@@ -33,10 +34,21 @@ final class MongoFilters {
     /** Returns the query document; empty if there are no filters. */
     static Document query(Filters parsed) throws DatabaseFailure {
         List<Document> all = new ArrayList<>();
-        for (Filter filter : parsed.conditions()) {
-            all.add(condition(filter));
+        for (Condition condition : parsed.conditions()) {
+            all.add(condition instanceof Filter filter ? condition(filter) : combined(condition));
         }
         return all.isEmpty() ? new Document() : all.size() == 1 ? all.get(0) : new Document("$and", all);
+    }
+
+    private static Document combined(Condition condition) throws DatabaseFailure {
+        if (condition instanceof Condition.Not not) {
+            return new Document("$nor", List.of(query(not.filters())));
+        }
+        List<Document> choices = new ArrayList<>();
+        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
+            choices.add(query(choice));
+        }
+        return new Document("$or", choices);
     }
 
     private static Document condition(Filter filter) throws DatabaseFailure {

@@ -8,8 +8,7 @@ import dev.caravan.database.NearestNames;
 import dev.caravan.database.TableRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -110,17 +109,35 @@ final class OpenSearchCatalogue {
 
     /** Returns the allowed names, for messages; none if the user may not list indexes. */
     private String names(String wanted) throws Exception {
-        TreeSet<String> names = new TreeSet<>();
+        return NearestNames.of(wanted, kinds().keySet().stream().filter(rules::allows).toList());
+    }
+
+    /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
+    Map<String, String> kinds() throws Exception {
+        Map<String, String> kinds = new TreeMap<>();
         try {
             JsonNode found = source.run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
-            found.path("indices").forEach(index -> names.add(index.path("name").asText()));
-            found.path("aliases").forEach(alias -> names.add(alias.path("name").asText()));
+            found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
+            found.path("aliases").forEach(alias -> {
+                boolean open = true;
+                for (JsonNode index : alias.path("indices")) {
+                    open &= !rules.isDenied(index.asText());
+                }
+                if (open) {
+                    kinds.put(alias.path("name").asText(), "alias");
+                }
+            });
         } catch (OpenSearchException e) {
             if (e.status() != 403) {
                 throw e;
             }
         }
-        Predicate<String> shown = name -> NAME.matcher(name).matches() && rules.allows(name);
-        return NearestNames.of(wanted, names.stream().filter(shown).toList());
+        kinds.keySet().removeIf(name -> !NAME.matcher(name).matches());
+        return kinds;
+    }
+
+    /** Returns the answer to a request about an index. */
+    JsonNode ask(OpenSearchRequest request) throws Exception {
+        return source.run(request);
     }
 }

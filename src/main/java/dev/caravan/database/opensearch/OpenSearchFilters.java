@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared. The query
@@ -46,10 +48,40 @@ final class OpenSearchFilters {
         @SuppressWarnings("unchecked")
         Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
         OpenSearchFilters all = new OpenSearchFilters();
-        for (Filter filter : filters.conditions()) {
-            OpenSearchField field = database.catalogue().field(index, filter.column());
-            all.add(filter, field);
-            all.ofOneId |= field.kind() == Kind.ID && filter.operator() == Operator.EQUAL;
+        for (Condition condition : filters.conditions()) {
+            List<ObjectNode> hidden = new ArrayList<>();
+            ObjectNode clause = all.clause(condition, path -> database.catalogue().field(index, path), hidden);
+            // a negation would leave out what is hidden, so that it stands beside the whole condition
+            all.conditions.add(hidden.isEmpty() ? clause : any(Stream.concat(Stream.of(clause), hidden.stream()).toList()));
+            all.ofOneId |= condition instanceof Filter filter && filter.operator() == Operator.EQUAL && database.catalogue().field(index, filter.column()).kind() == Kind.ID;
+        }
+        return all;
+    }
+
+    private interface Fields {
+
+        OpenSearchField field(String path) throws Exception;
+    }
+
+    private ObjectNode clause(Condition condition, Fields fields, List<ObjectNode> hidden) throws Exception {
+        if (condition instanceof Filter filter) {
+            return comparison(filter, fields.field(filter.column()), hidden);
+        }
+        if (condition instanceof Condition.Not not) {
+            return not(clause(not.filters(), fields, hidden));
+        }
+        List<ObjectNode> choices = new ArrayList<>();
+        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
+            choices.add(clause(choice, fields, hidden));
+        }
+        return any(choices);
+    }
+
+    private ObjectNode clause(Filters filters, Fields fields, List<ObjectNode> hidden) throws Exception {
+        ObjectNode all = NODES.objectNode();
+        ArrayNode clauses = all.putObject("bool").putArray("filter");
+        for (Condition condition : filters.conditions()) {
+            clauses.add(clause(condition, fields, hidden));
         }
         return all;
     }
@@ -70,15 +102,16 @@ final class OpenSearchFilters {
         return unseen;
     }
 
-    private void add(Filter filter, OpenSearchField field) throws DatabaseFailure {
+    /** @param hidden receives queries for documents whose text is too long to compare */
+    private ObjectNode comparison(Filter filter, OpenSearchField field, List<ObjectNode> hidden) throws DatabaseFailure {
         ObjectNode clause = clause(filter, field);
         if (field.hidesLongText() && isAboutLongText(filter, field)) {
-            ObjectNode hidden = all(exists(field.path()), not(exists(field.exact())));
-            unseen.put(field, nested(field, hidden));
-            clause = any(List.of(clause, hidden));
+            ObjectNode tooLong = nested(field, all(exists(field.path()), not(exists(field.exact()))));
+            unseen.put(field, tooLong);
+            hidden.add(tooLong.deepCopy());
         }
         // a missing nested object has no fields, so the condition must be outside of the nested query
-        conditions.add(filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path()))) : nested(field, clause));
+        return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path()))) : nested(field, clause);
     }
 
     private static boolean isAboutLongText(Filter filter, OpenSearchField field) {

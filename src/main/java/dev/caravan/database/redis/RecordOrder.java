@@ -1,6 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.PageSpec;
+import dev.caravan.database.RecordValues;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;

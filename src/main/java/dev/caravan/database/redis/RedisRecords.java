@@ -59,19 +59,55 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
      */
     List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
+        scan(table, keys -> matches.add(table, keys));
+        return matches.found;
+    }
+
+    /** Receives what is read. */
+    interface Receiver<T> {
+
+        void receive(T read) throws DatabaseFailure;
+    }
+
+    /**
+     * Reads records one after another, and keeps none.
+     *
+     * @param ids the only ids to read; empty for the whole table
+     * @throws DatabaseFailure query_error if the whole table has more keys than {@code scan-limit}
+     */
+    void each(RedisTable table, Optional<Set<String>> ids, Receiver<RedisRecord> receiver) throws DatabaseFailure {
+        Receiver<List<String>> reader = keys -> {
+            int to;
+            for (int from = 0, atOnce = RECORDS_AT_FIRST; from < keys.size(); from = to) {
+                to = Math.min(keys.size(), from + atOnce);
+                long characters = 0;
+                for (RedisRecord record : read(table, keys.subList(from, to))) {
+                    characters += record.size();
+                    receiver.receive(record);
+                }
+                atOnce = next(atOnce, characters);
+            }
+        };
+        if (ids.isPresent()) {
+            reader.receive(ids.get().stream().map(table::key).toList());
+        } else {
+            scan(table, reader);
+        }
+    }
+
+    private void scan(RedisTable table, Receiver<List<String>> receiver) throws DatabaseFailure {
         Set<String> seen = new HashSet<>();
         ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished()) {
             ScanCursor from = cursor;
             KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, pattern));
-            matches.add(table, page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
+            receiver.receive(page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
             if (seen.size() > database.settings().scanLimit()) {
                 throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings().scanLimit());
             }
             cursor = page;
         }
-        return matches.found;
     }
 
     /**
@@ -93,6 +129,22 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
             records.addAll(read(table, keys.subList(keys.size() / 2, keys.size())));
             return records;
         }
+    }
+
+    /** Returns the first of the records at these keys, as far as the read limit allows. A key that holds no record is left out. */
+    List<RedisRecord> some(RedisTable table, List<String> keys) throws DatabaseFailure {
+        List<RedisRecord> records = new ArrayList<>();
+        long characters = 0;
+        int to;
+        for (int from = 0, atOnce = RECORDS_AT_FIRST; from < keys.size() && characters < database.settings().maxRead().toBytes(); from = to) {
+            to = Math.min(keys.size(), from + atOnce);
+            List<RedisRecord> read = read(table, keys.subList(from, to));
+            long size = read.stream().mapToLong(RedisRecord::size).sum();
+            records.addAll(read);
+            characters += size;
+            atOnce = next(atOnce, size);
+        }
+        return records;
     }
 
     /**

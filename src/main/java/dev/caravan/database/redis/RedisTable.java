@@ -1,6 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.RecordValues;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -17,11 +18,16 @@ record RedisTable(String name) {
 
     /** @throws DatabaseFailure query_error for a name that could be a pattern or reach another table; permission_error if the table is not allowed */
     static RedisTable of(String name, RedisDatabase database) throws DatabaseFailure {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw DatabaseFailure.query("database.tableName", name);
         }
         database.rules().check(name);
         return new RedisTable(name);
+    }
+
+    /** Returns whether a table can have this name. */
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
     }
 
     /** Returns the start of every key of this table. */

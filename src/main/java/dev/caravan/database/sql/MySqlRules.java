@@ -5,6 +5,8 @@ import dev.caravan.database.CallerTimes;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.JsonType;
+import java.sql.Types;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +23,8 @@ final class MySqlRules extends SqlRules {
 
     private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");
     private static final Set<String> BYTES = Set.of("BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB");
+    private static final Set<String> WHOLE = Set.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "YEAR", "BIT");
+    private static final Set<String> FRACTIONS = Set.of("DECIMAL", "NUMERIC", "FLOAT", "DOUBLE", "REAL");
     private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
     private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
 
@@ -106,6 +110,40 @@ final class MySqlRules extends SqlRules {
     @Override
     boolean isText(Column column) {
         return TEXT.contains(type(column));
+    }
+
+    @Override
+    protected String[] numberTypes() {
+        return new String[] {"BIGINT", "DECIMAL", "DOUBLE"};
+    }
+
+    @Override
+    protected boolean isFloating(Column column) {
+        return Set.of("FLOAT", "DOUBLE", "REAL").contains(type(column).replace(" UNSIGNED", ""));
+    }
+
+    /** MySQL's own average of decimals has only four digits more than they have. */
+    @Override
+    protected String average(Column column) {
+        return "avg(" + name(column) + " + 0e0)";
+    }
+
+    @Override
+    protected String extreme(String function, Column column) {
+        return isText(column) ? "convert(" + super.extreme(function, column) + " using utf8mb4)" : super.extreme(function, column);
+    }
+
+    @Override
+    JsonType jsonType(Column column) {
+        String type = type(column);
+        if (column.jdbcType() == Types.BIT && !type.equals("BIT") || column.jdbcType() == Types.BOOLEAN) {
+            return JsonType.BOOLEAN;
+        }
+        if (WHOLE.contains(type.replace(" UNSIGNED", ""))) {
+            return JsonType.INTEGER;
+        }
+        return FRACTIONS.contains(type.replace(" UNSIGNED", "")) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY : STAMPS.contains(type) ? JsonType.TIME
+                : type.equals("DATE") ? JsonType.DATE : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
     }
 
     private static String type(Column column) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.JsonType;
 import dev.caravan.database.PostgresText;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +118,41 @@ final class PostgresRules extends SqlRules {
     @Override
     boolean isText(Column column) {
         return TEXT.contains(column.type()) || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+    }
+
+    @Override
+    String grouped(Column column) {
+        return name(column);
+    }
+
+    @Override
+    protected String[] numberTypes() {
+        return new String[] {"int8", "numeric", "float8"};
+    }
+
+    @Override
+    protected boolean isFloating(Column column) {
+        return FLOATING.contains(column.type());
+    }
+
+    @Override
+    protected String sum(Column column) {
+        return "sum(" + name(column) + (isFloating(column) ? "::float8)" : ")");
+    }
+
+    @Override
+    protected String average(Column column) {
+        return "avg(" + name(column) + ")::float8";
+    }
+
+    @Override
+    JsonType jsonType(Column column) {
+        String type = column.type();
+        if (WHOLE.contains(type)) {
+            return JsonType.INTEGER;
+        }
+        return isNumber(type) ? JsonType.NUMBER : type.equals("bool") ? JsonType.BOOLEAN : JSON.contains(type) ? JsonType.ANY : isArray(type) ? JsonType.ARRAY
+                : STAMPS.contains(type) ? JsonType.TIME : type.equals("date") ? JsonType.DATE : type.equals("bytea") ? JsonType.BYTES : JsonType.STRING;
     }
 
     private static boolean isKnown(String type) {

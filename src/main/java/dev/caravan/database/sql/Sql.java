@@ -2,7 +2,6 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
 import dev.caravan.database.FlowExpression;
 import dev.caravan.database.PageCall;
@@ -209,18 +208,12 @@ public class Sql {
         return Filters.of((Map<String, Object>) arguments.get("filters"), name -> call.table().column(name).isPresent());
     }
 
-    private static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+    static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         return where(call, filters(call, arguments));
     }
 
     /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
     private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
-        SqlStatement.Writer where = new SqlStatement.Writer();
-        String before = " where ";
-        for (Filter filter : filters.conditions()) {
-            where.add(before).add(call.database().rules().condition(filter, call.column(filter.column())));
-            before = " and ";
-        }
-        return where.statement();
+        return filters.conditions().isEmpty() ? SqlStatement.NOTHING : new SqlConditions(call.database().rules(), call::column).all(filters).between(" where ", "");
     }
 }

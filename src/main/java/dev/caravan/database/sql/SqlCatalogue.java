@@ -64,6 +64,12 @@ final class SqlCatalogue {
         return existing(name, tables.get(name));
     }
 
+    /** Returns the table as it is now. */
+    Table tableNow(String name) throws DatabaseFailure, SQLException {
+        rules.check(name);
+        return existing(name, tables.now(name));
+    }
+
     private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
         if (table == null) {
             throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names()));
@@ -126,6 +132,9 @@ final class SqlCatalogue {
 
     private List<Column> columns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
         List<Column> columns = new ArrayList<>();
+        if (settings.type() == DatabaseKind.SQLITE && SqliteColumns.areMany(connection, table)) {
+            return SqliteColumns.of(connection, table);
+        }
         Set<String> json = jsonColumns(meta, connection, table);
         try (ResultSet rows = meta.getColumns(connection.getCatalog(), schema(), escaped(meta, table), "%")) {
             while (rows.next()) {
@@ -186,12 +195,13 @@ final class SqlCatalogue {
         return settings.type() == DatabaseKind.SQLITE && name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
     }
 
-    private String schema() {
+    /** Returns the schema of the tables; null where the product has none. */
+    String schema() {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
     }
 
     /** Escapes a name, because the driver treats names as patterns. */
-    private static String escaped(DatabaseMetaData meta, String name) throws SQLException {
+    static String escaped(DatabaseMetaData meta, String name) throws SQLException {
         String escape = meta.getSearchStringEscape();
         return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
     }

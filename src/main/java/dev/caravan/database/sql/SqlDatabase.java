@@ -23,6 +23,7 @@ final class SqlDatabase implements AutoCloseable {
     private final HikariDataSource cataloguePool;
     private final DataSource source;
     private final DataSource inParts;
+    private final DataSource catalogueSource;
     private final SqlCatalogue catalogue;
     private final SqlRules rules;
 
@@ -33,7 +34,8 @@ final class SqlDatabase implements AutoCloseable {
         this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
         this.inParts = new WithoutAutoCommit(source);
-        this.catalogue = new SqlCatalogue(name, settings, settings.type() == DatabaseKind.POSTGRESQL ? cataloguePool : source);
+        this.catalogueSource = settings.type() == DatabaseKind.POSTGRESQL ? cataloguePool : source;
+        this.catalogue = new SqlCatalogue(name, settings, catalogueSource);
         this.rules = SqlRules.of(settings.type(), mapper);
     }
 
@@ -109,6 +111,11 @@ final class SqlDatabase implements AutoCloseable {
     /** Returns connections that fetch few rows at a time, for results above the driver's limit. */
     DataSource inParts() {
         return inParts;
+    }
+
+    /** Returns the connections for what the database says of its tables. */
+    DataSource catalogueSource() {
+        return catalogueSource;
     }
 
     SqlCatalogue catalogue() {

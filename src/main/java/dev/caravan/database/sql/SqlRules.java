@@ -8,6 +8,9 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filter;
+import dev.caravan.database.JsonType;
+import dev.caravan.database.Metric.Function;
+import java.sql.Types;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
@@ -83,7 +86,53 @@ abstract class SqlRules {
     /** Returns the value to compare with the expression of {@link #compared}. */
     protected abstract SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure;
 
+    /** Returns the expression to group by the column, so that groups are as different as {@link #compared} says. */
+    String grouped(Column column) {
+        return compared(column);
+    }
+
+    /** Returns the expression that computes a metric of a column; the column is null to count rows. */
+    final String metric(Function function, Column column) {
+        return switch (function) {
+            case COUNT -> column == null ? "count(*)" : "count(" + name(column) + ")";
+            case COUNT_DISTINCT -> "count(distinct " + grouped(column) + ")";
+            case SUM -> sum(column);
+            case AVG -> average(column);
+            case MIN -> extreme("min", column);
+            case MAX -> extreme("max", column);
+        };
+    }
+
+    /** Returns the column of a subquery that holds a metric. */
+    final Column metricColumn(Function function, Column column, String alias) {
+        return switch (function) {
+            case COUNT, COUNT_DISTINCT -> new Column(alias, numberTypes()[0], Types.BIGINT, false);
+            case SUM -> new Column(alias, numberTypes()[isFloating(column) ? 2 : 1], Types.NUMERIC, false);
+            case AVG -> new Column(alias, numberTypes()[2], Types.DOUBLE, false);
+            case MIN, MAX -> new Column(alias, column.type(), column.jdbcType(), false);
+        };
+    }
+
+    /** Returns the product's types for whole numbers, decimals and floating point numbers. */
+    protected abstract String[] numberTypes();
+
+    protected abstract boolean isFloating(Column column);
+
+    protected String sum(Column column) {
+        return "sum(" + name(column) + ")";
+    }
+
+    /** Returns the average with the digits of a floating point number. */
+    protected abstract String average(Column column);
+
+    protected String extreme(String function, Column column) {
+        return function + "(" + compared(column) + ")";
+    }
+
     abstract boolean isText(Column column);
+
+    /** Returns the type of the column's values in JSON. */
+    abstract JsonType jsonType(Column column);
 
     final SqlStatement condition(Filter filter, Column column) throws DatabaseFailure {
         Object value = filter.value();

@@ -5,6 +5,7 @@ import dev.caravan.database.CallerTimes;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.JsonType;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.Locale;
@@ -114,6 +115,33 @@ final class SqliteRules extends SqlRules {
     @Override
     protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
         return meaning(column) == Meaning.STAMP ? bound(column, value).between(INSTANT, ")") : bound(column, value);
+    }
+
+    @Override
+    protected String[] numberTypes() {
+        return new String[] {"INTEGER", "NUMERIC", "REAL"};
+    }
+
+    @Override
+    protected boolean isFloating(Column column) {
+        return false;
+    }
+
+    @Override
+    protected String average(Column column) {
+        return "avg(" + name(column) + ")";
+    }
+
+    @Override
+    JsonType jsonType(Column column) {
+        return switch (meaning(column)) {
+            case TEXT -> JsonType.STRING;
+            case NUMBER -> column.type().toUpperCase(Locale.ROOT).contains("INT") ? JsonType.INTEGER : JsonType.NUMBER;
+            case BOOLEAN -> JsonType.BOOLEAN;
+            case STAMP -> JsonType.TIME;
+            case BYTES -> JsonType.BYTES;
+            default -> JsonType.ANY;
+        };
     }
 
     @Override

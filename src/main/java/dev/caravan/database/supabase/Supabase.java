@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.Column;
+import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
@@ -41,7 +41,7 @@ public class Supabase {
     private static final String COUNTED = "count=exact";
 
     /** The header with the number of matches after the slash: {@code 0-24/3573}. */
-    private static final String MATCHES = "Content-Range";
+    static final String MATCHES = "Content-Range";
     private static final String TIMESTAMP = "timestamp with time zone";
 
     private static final long NANOS = 1_000_000;
@@ -67,8 +67,9 @@ public class Supabase {
         @SuppressWarnings("unchecked")
         Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent());
         SupabaseQuery where = new SupabaseQuery(mapper);
-        for (Filter filter : filters.conditions()) {
-            where.where(filter, database.catalogue().column(table, filter.column()));
+        SupabaseConditions conditions = new SupabaseConditions(where, column -> database.catalogue().column(table, column));
+        for (Condition condition : filters.conditions()) {
+            conditions.add(condition);
         }
         return new SupabaseCall(database, table, filters, where);
     }
@@ -269,7 +270,7 @@ public class Supabase {
     }
 
     /** Returns the table's columns with JSON values. Times are in UTC. */
-    private static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
+    static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
         List<Column> times = call.table().columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
         List<ObjectNode> rows = new ArrayList<>();
         for (JsonNode row : json) {
@@ -283,7 +284,7 @@ public class Supabase {
         return rows;
     }
 
-    private static long matches(String range) {
+    static long matches(String range) {
         return Long.parseLong(range.substring(range.indexOf('/') + 1));
     }
 }

@@ -32,7 +32,7 @@ final class SupabaseCatalogue {
     private final Callable<JsonNode> document;
     private final Kept<Known, Exception> kept;
 
-    private record Known(Map<String, Table> tables, Set<String> functions) {
+    private record Known(Map<String, Table> tables, Set<String> functions, JsonNode document) {
     }
 
     /** @param document reads the OpenAPI document of the API */
@@ -54,6 +54,13 @@ final class SupabaseCatalogue {
         return table;
     }
 
+    /** Returns the table as it is now. The document is read again, at most once a second. */
+    Table tableNow(String name) throws Exception {
+        rules.check(name);
+        kept.again(ALL, ALL);
+        return table(name);
+    }
+
     /** Returns the column. Reads the document again if the table has no such column. */
     Column column(Table table, String name) throws Exception {
         if (table.column(name).isPresent()) {
@@ -71,6 +78,23 @@ final class SupabaseCatalogue {
         if (!now.functions().contains(name)) {
             throw DatabaseFailure.query("database.noFunction", database, name, names(name, now.functions()));
         }
+    }
+
+    /** Returns the names of all tables. */
+    Set<String> tableNames() throws Exception {
+        return kept.get(ALL).tables().keySet();
+    }
+
+    /** Returns what the document says of a table: {@code {description, required, properties}}. */
+    JsonNode definition(String table) throws Exception {
+        return kept.get(ALL).document().path("definitions").path(table);
+    }
+
+    /** Returns the HTTP methods that the server has for a table, in lower case. */
+    Set<String> methods(String table) throws Exception {
+        Set<String> methods = new TreeSet<>();
+        kept.get(ALL).document().path("paths").path("/" + table).fieldNames().forEachRemaining(methods::add);
+        return methods;
     }
 
     /** Drops the document, because the database said that it has changed. */
@@ -93,7 +117,7 @@ final class SupabaseCatalogue {
                 functions.add(path.substring(FUNCTIONS.length()));
             }
         });
-        return new Known(tables, functions);
+        return new Known(tables, functions, description);
     }
 
     private static Table table(String name, JsonNode definition) {

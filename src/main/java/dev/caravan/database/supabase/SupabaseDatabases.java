@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.ProducerTemplate;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -43,14 +44,26 @@ class SupabaseDatabases implements DisposableBean {
 
     /** Reads the OpenAPI document of the server's API. */
     JsonNode description(String name) throws Exception {
+        return run(name, SupabaseRequest.get("", new SupabaseQuery(mapper))).getBody(BoundedJson.Answer.class).json();
+    }
+
+    /** Returns how many rows PostgreSQL's planner expects in a table; null if the server does not say. */
+    Long estimate(String name, String table) throws Exception {
+        SupabaseQuery query = new SupabaseQuery(mapper).with("limit", "0");
+        String range = run(name, new SupabaseRequest("GET", SupabaseQuery.encoded(table), query, "count=planned", null)).getHeader("Content-Range", "", String.class);
+        String total = range.substring(range.indexOf('/') + 1);
+        return total.matches("[0-9]{1,18}") ? Long.valueOf(total) : null;
+    }
+
+    private Message run(String name, SupabaseRequest request) throws Exception {
         Exchange answer = template.send("direct:db-run-supabase?block=false", exchange -> {
             exchange.setProperty("database", name);
-            exchange.getMessage().setBody(SupabaseRequest.get("", new SupabaseQuery(mapper)));
+            exchange.getMessage().setBody(request);
         });
         if (answer.getException() != null) {
             throw answer.getException();
         }
-        return answer.getMessage().getBody(BoundedJson.Answer.class).json();
+        return answer.getMessage();
     }
 
     @Override

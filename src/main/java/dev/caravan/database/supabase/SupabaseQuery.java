@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filter;
+import dev.caravan.database.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
 import java.math.BigDecimal;
@@ -23,9 +24,9 @@ import java.util.stream.Collectors;
  */
 final class SupabaseQuery {
 
-    private static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
+    static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
     private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
-    private static final Set<String> JSON = Set.of("json", "jsonb");
+    static final Set<String> JSON = Set.of("json", "jsonb");
     private static final int MOST_DIGITS = 40;
     private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
@@ -80,6 +81,36 @@ final class SupabaseQuery {
                     : with(name, "not.in." + list(column, (List<?>) value));
             case IS_NULL -> with(name, (Boolean) value ? "is.null" : "not.is.null");
         };
+    }
+
+    /**
+     * Returns the condition as a part of a logical expression.
+     *
+     * @param holds false for rows that the condition does not match, also those where the column is null
+     */
+    String term(Filter filter, Column column, boolean holds) throws DatabaseFailure {
+        String name = quoted(column.name());
+        Object value = filter.value();
+        if (filter.operator() == Operator.IS_NULL) {
+            return name + ((Boolean) value == holds ? ".is.null" : ".not.is.null");
+        }
+        if (value instanceof List<?> list && list.isEmpty() && (filter.operator() == Operator.IN || filter.operator() == Operator.NOT_IN)) {
+            return (holds == (filter.operator() == Operator.NOT_IN) ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
+        }
+        String comparison = switch (filter.operator()) {
+            case EQUAL -> "eq." + quoted(literal(column, value));
+            case GREATER -> "gt." + quoted(literal(column, value));
+            case AT_LEAST -> "gte." + quoted(literal(column, value));
+            case LESS -> "lt." + quoted(literal(column, value));
+            case AT_MOST -> "lte." + quoted(literal(column, value));
+            case CONTAINS -> "match." + quoted(expression(filter, column));
+            case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
+            case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
+            default -> "in." + list(column, (List<?>) value);
+        };
+        boolean positive = holds == (filter.operator() != Operator.NOT_IN);
+        String term = name + (positive ? "." : ".not.") + comparison;
+        return holds ? term : "or(" + term + "," + name + ".is.null)";
     }
 
     static boolean isText(Column column) {

@@ -43,7 +43,7 @@ class SqlFiltersTest {
         Map<String, String> texts = new HashMap<>();
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
-            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
+            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
                 Column column = new Column(filter.column(), TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
                 SqlStatement where = rules.condition(filter, column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());

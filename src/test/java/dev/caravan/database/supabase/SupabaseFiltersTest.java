@@ -35,7 +35,7 @@ class SupabaseFiltersTest {
     void everyFilterIsTranslatedAndItsValueStaysInItsParameter() throws Exception {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
-            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
+            for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
                 Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
                 String query = new SupabaseQuery(McpClient.JSON).where(filter, column).toString();
                 assertThat(query).as(each.toString()).matches("[A-Za-z0-9_.,:*%=&-]+");

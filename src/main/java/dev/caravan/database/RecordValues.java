@@ -1,8 +1,5 @@
-package dev.caravan.database.redis;
+package dev.caravan.database;
 
-import dev.caravan.database.CallerTimes;
-import dev.caravan.database.Filters;
-import dev.caravan.database.Operator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -18,7 +15,7 @@ import java.util.regex.Pattern;
  * Compares JSON values without a column type as {@link Operator} says: numbers by value, RFC 3339 times by instant, other text by code point. A loose
  * value is text because a Redis hash stores only text; it may stand for a number or boolean.
  */
-final class RecordValues {
+public final class RecordValues {
 
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,6})?");
     private static final Pattern TIME = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
@@ -29,7 +26,7 @@ final class RecordValues {
     }
 
     /** Compares two values. Returns empty if they cannot be compared. */
-    static OptionalInt compare(Object value, Object with, boolean loose) {
+    public static OptionalInt compare(Object value, Object with, boolean loose) {
         if (with instanceof Number number) {
             return number(value, loose).map(own -> OptionalInt.of(own.compareTo(decimal(number)))).orElse(OptionalInt.empty());
         }
@@ -44,7 +41,7 @@ final class RecordValues {
         return OptionalInt.empty();
     }
 
-    static boolean equal(Object value, Object to, boolean loose) {
+    public static boolean equal(Object value, Object to, boolean loose) {
         return Filters.isScalar(to) ? compare(value, to, loose).orElse(1) == 0 : same(value, to);
     }
 
@@ -63,7 +60,7 @@ final class RecordValues {
         return one == null ? other == null : one.equals(other);
     }
 
-    static Optional<BigDecimal> number(Object value, boolean loose) {
+    public static Optional<BigDecimal> number(Object value, boolean loose) {
         if (value instanceof Number number) {
             return Optional.of(decimal(number));
         }
@@ -71,7 +68,7 @@ final class RecordValues {
         return written ? Optional.of(new BigDecimal((String) value)) : Optional.empty();
     }
 
-    static Optional<Boolean> truth(Object value, boolean loose) {
+    public static Optional<Boolean> truth(Object value, boolean loose) {
         if (value instanceof Boolean truth) {
             return Optional.of(truth);
         }
@@ -80,12 +77,12 @@ final class RecordValues {
     }
 
     /** Returns the time of an RFC 3339 text in UTC; empty if the text is not a time. */
-    static Optional<LocalDateTime> time(String text) {
+    public static Optional<LocalDateTime> time(String text) {
         boolean written = text.length() <= LONGEST_TIME && TIME.matcher(text).matches();
         return written ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
     }
 
-    static BigDecimal decimal(Number number) {
+    public static BigDecimal decimal(Number number) {
         if (number instanceof BigDecimal decimal) {
             return decimal;
         }
@@ -96,7 +93,7 @@ final class RecordValues {
     }
 
     /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
-    static int compareCodePoints(String one, String other) {
+    public static int compareCodePoints(String one, String other) {
         int length = Math.min(one.length(), other.length());
         for (int i = 0; i < length; i++) {
             char first = one.charAt(i);

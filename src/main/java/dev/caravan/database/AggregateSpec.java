@@ -1,0 +1,120 @@
+package dev.caravan.database;
+
+import dev.caravan.database.Metric.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+
+/**
+ * What a caller of db_aggregate wants.
+ *
+ * @param groupBy columns; empty for one group of all rows
+ * @param having  conditions on the names of the result
+ * @param order   order by names of the result; the groups' columns follow, so that the order is complete
+ */
+public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters having, List<PageSpec.Order> order, int limit) {
+
+    /** The flows keep the wanted aggregate in this variable. */
+    public static final String VARIABLE = "aggregate";
+
+    private static final String ROWS = "*";
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int MOST_ROWS = 1_000;
+
+    /**
+     * Reads the arguments. The tool's schema has checked them as far as it can.
+     *
+     * @throws DatabaseFailure query_error for an unknown function, a name that stands twice, or a name that is not in the result
+     */
+    @SuppressWarnings("unchecked")
+    public static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
+        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
+        if (limit < 1 || limit > most) {
+            throw DatabaseFailure.query("database.limit", most, limit);
+        }
+        List<String> groups = texts(arguments.get("group_by"));
+        List<Metric> metrics = metrics(arguments.get("metrics"));
+        List<String> names = new ArrayList<>();
+        for (String name : Stream.concat(groups.stream(), metrics.stream().map(Metric::name)).toList()) {
+            if (names.contains(name)) {
+                throw DatabaseFailure.query("database.aggregate.twice", name);
+            }
+            names.add(name);
+        }
+        Filters having = Filters.of((Map<String, Object>) arguments.get("having"), names::contains);
+        for (Filter condition : having.all().toList()) {
+            check(condition.column(), names);
+        }
+        List<PageSpec.Order> order = new ArrayList<>();
+        for (String by : texts(arguments.get("order_by"))) {
+            PageSpec.Order next = names.contains(by) || !by.startsWith("-") ? new PageSpec.Order(by, false) : new PageSpec.Order(by.substring(1), true);
+            check(next.column(), names);
+            order.add(next);
+        }
+        groups.stream().filter(group -> order.stream().noneMatch(by -> by.column().equals(group))).forEach(group -> order.add(new PageSpec.Order(group, false)));
+        return new AggregateSpec(groups, metrics, having, List.copyOf(order), limit);
+    }
+
+    private static List<Metric> metrics(Object given) throws DatabaseFailure {
+        if (!(given instanceof Map<?, ?> all) || all.isEmpty()) {
+            return List.of(new Metric("count", Function.COUNT, null));
+        }
+        List<Metric> metrics = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : all.entrySet()) {
+            String name = (String) entry.getKey();
+            Map.Entry<?, ?> only = entry.getValue() instanceof Map<?, ?> map && map.size() == 1 ? map.entrySet().iterator().next() : null;
+            Function function = only == null ? null : Function.of((String) only.getKey()).orElse(null);
+            if (function == null || !(only.getValue() instanceof String column) || column.isEmpty()) {
+                throw DatabaseFailure.query("database.aggregate.metric", name, Function.words());
+            }
+            boolean rows = function == Function.COUNT && column.equals(ROWS);
+            metrics.add(new Metric(name, function, rows ? null : column));
+        }
+        return metrics;
+    }
+
+    private static void check(String name, List<String> names) throws DatabaseFailure {
+        if (!names.contains(name)) {
+            throw DatabaseFailure.query("database.aggregate.name", name, NearestNames.of(name, names));
+        }
+    }
+
+    /** Returns the columns that the aggregate reads. */
+    public List<String> columns() {
+        return Stream.concat(groupBy.stream(), metrics.stream().map(Metric::column).filter(column -> column != null)).distinct().toList();
+    }
+
+    /** @throws DatabaseFailure query_error if groups cannot be made of values of that type */
+    public static void checkGroup(String column, JsonType type, Object stored) throws DatabaseFailure {
+        if (!isScalar(type)) {
+            throw DatabaseFailure.query("database.aggregate.type", "group_by", "numbers, text, times and booleans", column, stored);
+        }
+    }
+
+    /** @throws DatabaseFailure query_error if the function does not work on values of that type */
+    public static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
+        switch (metric.function()) {
+            case SUM, AVG -> check(metric, type.isNumber(), "numbers", stored);
+            case MIN, MAX -> check(metric, type.isOrdered(), "numbers, text and times", stored);
+            case COUNT_DISTINCT -> check(metric, isScalar(type), "numbers, text, times and booleans", stored);
+            case COUNT -> { }
+        }
+    }
+
+    private static void check(Metric metric, boolean works, String types, Object stored) throws DatabaseFailure {
+        if (!works) {
+            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), types, metric.column(), stored);
+        }
+    }
+
+    private static boolean isScalar(JsonType type) {
+        return type.isOrdered() || type == JsonType.BOOLEAN;
+    }
+
+    private static List<String> texts(Object argument) {
+        return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
+    }
+}

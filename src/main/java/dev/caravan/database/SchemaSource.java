@@ -1,0 +1,21 @@
+package dev.caravan.database;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Describes the tables of one family of databases. */
+public interface SchemaSource {
+
+    /** Returns {@link DatabaseKind#family()}. */
+    String family();
+
+    /** Returns all tables except system tables. Estimates of rows may be missing. */
+    List<TableSummary> tables(String database) throws Exception;
+
+    /** Returns the estimated rows of these tables by name; a table without an estimate is missing. */
+    Map<String, Long> rows(String database, Collection<String> tables) throws Exception;
+
+    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
+    TableDescription table(String database, String table) throws Exception;
+}

@@ -1,0 +1,96 @@
+package dev.caravan.database.sql;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.AggregateSpec;
+import dev.caravan.database.Column;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.GroupRows;
+import dev.caravan.database.Metric;
+import dev.caravan.database.PageCall;
+import dev.caravan.database.PageSpec;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Variable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Translates an aggregate into a SELECT. The groups are computed in a subquery whose columns have names of ours, so that {@code having} and
+ * {@code order_by} compare them as filters compare columns, and no name of a caller can mean a column by mistake.
+ */
+@Component("sqlAggregates")
+public class SqlAggregates {
+
+    /** The columns of the subquery, by the names of the result. */
+    private record Computed(Map<String, Column> columns, SqlStatement statement) {
+    }
+
+    /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
+            throws DatabaseFailure, SQLException {
+        SqlRules rules = call.database().rules();
+        Computed groups = groups(arguments, spec, call);
+        call.columns().addAll(groups.columns().values());
+        String head = call.columns().stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from ("));
+        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(groups.statement()).add(") as grouped");
+        if (!spec.having().conditions().isEmpty()) {
+            select.add(new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", ""));
+        }
+        String before = " order by ";
+        for (PageSpec.Order by : spec.order()) {
+            Column column = groups.columns().get(by.column());
+            String way = by.descending() ? " desc" : " asc";
+            select.add(before + "(" + rules.quoted(column.name()) + " is null)" + way + ", " + rules.compared(column) + way);
+            before = ", ";
+        }
+        return select.add(" limit ").value(spec.limit() + 1).statement().alone(exchange);
+    }
+
+    private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws DatabaseFailure, SQLException {
+        SqlRules rules = call.database().rules();
+        Map<String, Column> columns = new LinkedHashMap<>();
+        List<String> selected = new ArrayList<>();
+        List<String> grouped = new ArrayList<>();
+        for (String name : spec.groupBy()) {
+            Column column = call.column(name);
+            AggregateSpec.checkGroup(name, rules.jsonType(column), column.type());
+            Column alias = new Column("g" + columns.size(), column.type(), column.jdbcType(), false);
+            columns.put(name, alias);
+            selected.add(rules.quoted(column.name()) + " as " + rules.quoted(alias.name()));
+            grouped.add(rules.grouped(column));
+        }
+        for (Metric metric : spec.metrics()) {
+            Column column = metric.column() == null ? null : call.column(metric.column());
+            if (column != null) {
+                AggregateSpec.check(metric, rules.jsonType(column), column.type());
+            }
+            Column alias = rules.metricColumn(metric.function(), column, "m" + columns.size());
+            columns.put(metric.name(), alias);
+            selected.add(rules.metric(metric.function(), column) + " as " + rules.quoted(alias.name()));
+        }
+        SqlStatement.Writer inner = new SqlStatement.Writer().add("select " + String.join(", ", selected) + " from " + call.tableName()).add(Sql.where(call, arguments));
+        return new Computed(columns, inner.add(grouped.isEmpty() ? "" : " group by " + String.join(", ", grouped)).statement());
+    }
+
+    /** Shapes the groups as {@code {data, has_more}}. */
+    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SqlCall call) {
+        List<String> names = new ArrayList<>(spec.groupBy());
+        spec.metrics().forEach(metric -> names.add(metric.name()));
+        List<SqlRow> read = BoundedRows.read(found);
+        List<ObjectNode> rows = new ArrayList<>();
+        for (SqlRow row : read.subList(0, Math.min(read.size(), spec.limit()))) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            for (int i = 0; i < names.size(); i++) {
+                object.set(names.get(i), call.database().rules().node(call.columns().get(i), row.values()[i]));
+            }
+            rows.add(object);
+        }
+        return GroupRows.answer(spec, rows, rows.size() < found.size());
+    }
+}

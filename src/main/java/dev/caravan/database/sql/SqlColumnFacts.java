@@ -1,0 +1,164 @@
+package dev.caravan.database.sql;
+
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.Table;
+import dev.caravan.database.TableRules;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the catalogue says of the columns of one table besides their types, by the column's name. */
+final class SqlColumnFacts {
+
+    private static final String ENUMERATED = "select a.attname, e.enumlabel from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid"
+            + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace join pg_catalog.pg_type t on t.oid = a.atttypid"
+            + " join pg_catalog.pg_enum e on e.enumtypid in (t.oid, t.typelem) where n.nspname = ? and c.relname = ? and a.attnum > 0 order by a.attnum, e.enumsortorder";
+    private static final String UNREADABLE = "select a.attname from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid"
+            + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = ? and a.attnum > 0 and not a.attisdropped"
+            + " and not has_column_privilege(c.oid, a.attnum, 'SELECT')";
+    private static final String MYSQL_ENUMERATED = "select column_name, column_type from information_schema.columns"
+            + " where table_schema = database() and table_name = ? and data_type in ('enum', 'set')";
+    private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
+
+    private final Set<String> required = new HashSet<>();
+    private final Set<String> generated = new HashSet<>();
+    private final Set<String> hidden = new HashSet<>();
+    private final Map<String, String> defaults = new HashMap<>();
+    private final Map<String, String> comments = new HashMap<>();
+    private final Map<String, String> references = new HashMap<>();
+    private final Map<String, List<String>> values = new HashMap<>();
+
+    private SqlColumnFacts() {
+    }
+
+    static SqlColumnFacts read(SqlDatabase database, Table table) throws SQLException {
+        SqlColumnFacts facts = new SqlColumnFacts();
+        try (Connection connection = database.catalogueSource().getConnection()) {
+            facts.columns(database, connection, table.name());
+            facts.keys(database, connection, table.name());
+            switch (database.settings().type()) {
+                case POSTGRESQL -> {
+                    facts.pairs(connection, ENUMERATED, facts::label, database.settings().schema(), table.name());
+                    facts.pairs(connection, UNREADABLE, (name, same) -> facts.hidden.add(name), database.settings().schema(), table.name());
+                }
+                case MYSQL -> facts.pairs(connection, MYSQL_ENUMERATED, facts::labels, table.name());
+                default -> { }
+            }
+        }
+        return facts;
+    }
+
+    private void columns(SqlDatabase database, Connection connection, String table) throws SQLException {
+        if (database.settings().type() == DatabaseKind.SQLITE && SqliteColumns.areMany(connection, table)) {
+            pairs(connection, SqliteColumns.REQUIRED, (name, same) -> required.add(name), table);
+            return;
+        }
+        DatabaseMetaData meta = connection.getMetaData();
+        try (ResultSet rows = meta.getColumns(connection.getCatalog(), database.catalogue().schema(), SqlCatalogue.escaped(meta, table), "%")) {
+            while (rows.next()) {
+                String name = rows.getString("COLUMN_NAME");
+                if (!rows.getString("TABLE_NAME").equals(table)) {
+                    continue;
+                }
+                if (rows.getInt("NULLABLE") == DatabaseMetaData.columnNoNulls) {
+                    required.add(name);
+                }
+                String value = rows.getString("COLUMN_DEF");
+                if ("YES".equals(rows.getString("IS_AUTOINCREMENT")) || value != null && value.startsWith("nextval(")) {
+                    generated.add(name);
+                } else if (value != null && !value.equalsIgnoreCase("null")) {
+                    defaults.put(name, value);
+                }
+                String comment = rows.getString("REMARKS");
+                if (comment != null && !comment.isBlank()) {
+                    comments.put(name, comment);
+                }
+            }
+        }
+    }
+
+    /** Reads the foreign keys. A table that the caller may not use is not named. */
+    private void keys(SqlDatabase database, Connection connection, String table) throws SQLException {
+        TableRules rules = TableRules.of("", database.settings());
+        try (ResultSet rows = connection.getMetaData().getImportedKeys(connection.getCatalog(), database.catalogue().schema(), table)) {
+            while (rows.next()) {
+                String other = rows.getString("PKTABLE_NAME");
+                String schema = rows.getString("PKTABLE_SCHEM");
+                boolean near = database.settings().type() != DatabaseKind.POSTGRESQL || database.settings().schema().equals(schema);
+                if (near && rules.allows(other)) {
+                    references.putIfAbsent(rows.getString("FKCOLUMN_NAME"), other + "." + rows.getString("PKCOLUMN_NAME"));
+                }
+            }
+        }
+    }
+
+    private interface Pair {
+
+        void accept(String first, String second);
+    }
+
+    private void pairs(Connection connection, String query, Pair pair, String... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                int columns = rows.getMetaData().getColumnCount();
+                while (rows.next()) {
+                    pair.accept(rows.getString(1), rows.getString(columns));
+                }
+            }
+        }
+    }
+
+    private void label(String column, String label) {
+        values.computeIfAbsent(column, name -> new ArrayList<>()).add(label);
+    }
+
+    /** Reads {@code enum('a','b')}. */
+    private void labels(String column, String type) {
+        Matcher matcher = LABEL.matcher(type);
+        while (matcher.find()) {
+            label(column, matcher.group(1).replace("''", "'"));
+        }
+    }
+
+    boolean isNullable(String column) {
+        return !required.contains(column);
+    }
+
+    boolean isGenerated(String column) {
+        return generated.contains(column);
+    }
+
+    /** Returns whether the gateway's user may not read the column. */
+    boolean isHidden(String column) {
+        return hidden.contains(column);
+    }
+
+    String byDefault(String column) {
+        return defaults.get(column);
+    }
+
+    String comment(String column) {
+        return comments.get(column);
+    }
+
+    String references(String column) {
+        return references.get(column);
+    }
+
+    List<String> values(String column) {
+        return values.getOrDefault(column, List.of());
+    }
+}

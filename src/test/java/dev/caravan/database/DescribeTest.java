@@ -1,0 +1,150 @@
+package dev.caravan.database;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** db_describe_NAME and the resources of tables tell the same of every database: its tables, and the columns of one. */
+class DescribeTest extends DatabaseTest {
+
+    private static final Map<String, String> TYPES = Map.of("id", "integer", "name", "string", "price", "number", "paid", "boolean", "placed_at", "string");
+
+    @Autowired
+    private SchemaWatch watch;
+
+    static Stream<String> databases() {
+        return STORES.keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void theListNamesATableWithItsRowsAndWhatMayBeDone(String database) {
+        String table = fill(database);
+
+        JsonNode answer = done("describe", database, "{\"search\":\"" + table.toUpperCase() + "\"}");
+
+        assertThat(answer.get("count").intValue()).as(answer.toString()).isEqualTo(1);
+        assertThat(answer.get("has_more").booleanValue()).isFalse();
+        assertThat(answer.at("/tables/0/table").asText()).isEqualTo(table);
+        assertThat(answer.at("/tables/0").has("can")).as("only where it differs").isFalse();
+        assertThat(answer.get("can")).extracting(JsonNode::asText).contains("query", "insert", "update", "delete");
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aTableHasItsColumnsWithTheirTypesInJson(String database) {
+        String table = fill(database);
+
+        JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
+
+        TYPES.forEach((column, type) -> {
+            boolean isTextId = database.equals("redis") && column.equals("id");
+            assertThat(column(answer, column).at("/type").asText()).as(database + " " + column + answer).isEqualTo(isTextId ? "integer" : type);
+            assertThat(column(answer, column).has("nullable")).isTrue();
+        });
+        assertThat(column(answer, "placed_at").at("/format").asText()).isEqualTo("date-time");
+        assertThat(answer.get("key")).hasSize(1);
+        assertThat(answer.path("rows").isIntegralNumber() || List.of("postgresql", "mysql").contains(database)).as(answer.toString()).isTrue();
+        if (List.of("mongodb", "redis", "opensearch").contains(database)) {
+            assertThat(answer.at("/example/name").asText()).isEqualTo("string");
+            assertThat(answer.at("/example/placed_at").asText()).isEqualTo("date-time");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aTableThatIsNotThereSuggestsTheNearest(String database) {
+        String table = fill(database);
+
+        assertThat(failed("query_error", "describe", database, "{\"table\":\"" + table + "s\"}")).contains("has no table " + table + "s; there are: " + table);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void theResourceSaysTheSameAndAChangeIsNoticed(String database) {
+        String table = fill(database);
+        String uri = "db:///" + database + "/" + table;
+
+        JsonNode content = client.legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"" + uri + "\"}"), "ReadResourceResult").result().at("/contents/0");
+        JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
+        assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));
+        assertThat(content.get("mimeType").asText()).isEqualTo("application/json");
+
+        assertThat(watch.changed()).doesNotContain(uri);
+        STORES.get(database).create(table, TestStore.columns("id INTEGER, title TEXT"));
+        if (List.of("mongodb", "redis").contains(database)) {
+            done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"title\":\"x\"}}");
+        }
+        await().atMost(10, SECONDS).until(() -> watch.changed().contains(uri));
+        assertThat(watch.changed()).doesNotContain(uri);
+    }
+
+    @Test
+    void onlyAllowedTablesAreShown() {
+        run("postgresql", "create table if not exists allowed_one (id int primary key)", "create table if not exists allowed_two (id int primary key)");
+        assertThat(done("describe", "some", "{}").get("tables")).extracting(table -> table.get("table").asText()).containsExactly("allowed_one");
+        assertThat(failed("permission_error", "describe", "some", "{\"table\":\"people\"}")).contains("allowed_one");
+        failed("permission_error", "describe", "some", "{\"table\":\"allowed_two\"}");
+        for (String table : List.of("pg_user", "pg_catalog.pg_class", "information_schema.tables")) {
+            failed("query_error", "describe", "postgresql", McpClient.object("{}").put("table", table).toString());
+        }
+        failed("query_error", "describe", "sqlite", "{\"table\":\"sqlite_master\"}");
+        assertThat(done("describe", "sqlite", "{\"limit\":1000}").toString()).doesNotContain("sqlite_");
+    }
+
+    @Test
+    void aReadOnlyDatabaseSaysThatItIsReadOnly() {
+        assertThat(done("describe", "reports", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
+        assertThat(done("describe", "archive", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
+    }
+
+    @Test
+    void documentsThatAllDifferHaveAtMostAThousandColumns() {
+        ((MongoTestStore) STORES.get("mongodb")).with(server -> {
+            server.getCollection("described_chaos").drop();
+            for (int i = 0; i < 120; i++) {
+                Document document = new Document("_id", i);
+                for (int j = 0; j < 60; j++) {
+                    document.append("字段_" + i + "_" + j, j % 2 == 0 ? j : List.of("text", new Document("deep", j)));
+                }
+                server.getCollection("described_chaos").insertOne(document);
+            }
+        });
+
+        JsonNode answer = done("describe", "mongodb", "{\"table\":\"described_chaos\",\"limit\":1000}");
+
+        assertThat(answer.get("count").intValue()).isEqualTo(1_000);
+        assertThat(answer.get("sampled").intValue()).isEqualTo(100);
+        assertThat(answer.at("/rows").intValue()).isEqualTo(120);
+        assertThat(answer.at("/example").size()).isLessThanOrEqualTo(50);
+        assertThat(done("describe", "mongodb", "{\"table\":\"described_chaos\",\"search\":\"字段_3_7\"}").get("columns")).hasSize(1);
+    }
+
+    private static JsonNode column(JsonNode answer, String name) {
+        for (JsonNode column : answer.get("columns")) {
+            if (column.get("name").asText().equals(name)) {
+                return column;
+            }
+        }
+        throw new AssertionError(name + " is not in " + answer);
+    }
+
+    private String fill(String database) {
+        String table = "described_" + database;
+        STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
+        done("insert", database, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\",\"extra\":{\"a\":1}},"
+                + "{\"id\":2,\"name\":\"b\",\"price\":2,\"paid\":false,\"placed_at\":\"2026-01-02T00:00:00Z\",\"extra\":null}]}");
+        return table;
+    }
+}
