@@ -34,7 +34,9 @@
  *   offer                tools that others define, as the gateway offers them
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call
+ *   tool.discovery       mode discover: finds tools by meaning and words
  *   tool                 the ai-tool: component, tools/call, validation, limits of results
+ *   tool.result          results that were cut, kept for their callers
  *   resource             the ai-resource: component, resources/read
  *   prompt               the ai-prompt: component, prompts/get
  *   completion           completion/complete
@@ -60,6 +62,7 @@
  *   routes               live reload of the routes directory
  *   security.caller      caller and rights, for all packages
  *   schema               resolves references in JSON Schemas of others
+ *   jmespath             evaluates JMESPath expressions within limits
  *   envelope             error codes and result shapes
  *   json                 reads JSON, within limits
  *   log                  one line per event

@@ -49,6 +49,11 @@ public final class McpClient {
         return new McpClient(port, "/mcp/" + apiKey);
     }
 
+    /** Makes a client that sends to that path with its query, such as {@code /mcp?mode=discover}. */
+    public static McpClient at(int port, String path) {
+        return new McpClient(port, path);
+    }
+
     public record Answer(int status, Map<String, java.util.List<String>> headers, String body) {
 
         public JsonNode json() {

@@ -1,7 +1,9 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.input.InputRequiredException;
 import dev.caravan.routes.Gate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
@@ -13,6 +15,10 @@ public abstract class Call implements TimedRun.Work<Object> {
 
     private final CallContext context;
     private Exception ending;
+    private CallKey key;
+    private ObjectNode earlier;
+    private boolean leavingCancels;
+    private volatile boolean ran;
 
     protected Call(CallContext context) {
         this.context = context;
@@ -42,6 +48,11 @@ public abstract class Call implements TimedRun.Work<Object> {
         return true;
     }
 
+    /** Returns whether a route has named another call, which runs instead. */
+    public boolean isForwarded() {
+        return false;
+    }
+
     /** Returns the gate of the call, which closes while its route is replaced. */
     protected abstract Gate gate();
 
@@ -65,6 +76,55 @@ public abstract class Call implements TimedRun.Work<Object> {
 
     Exception ending() {
         return ending;
+    }
+
+    void key(CallKey sent, McpRequest request) {
+        this.key = sent;
+        this.leavingCancels = request.revision().isModern();
+    }
+
+    /**
+     * Records that the call begins, if its client sent an idempotency key. Call it before the call runs.
+     *
+     * @throws Exception the first answer, if the call has run before; or the reason why it must not run
+     */
+    protected final void beginOnce() throws Exception {
+        if (key != null) {
+            key.begin();
+        }
+    }
+
+    /** Records whether the route has begun to run. */
+    protected final void ran(boolean begun) {
+        ran = begun;
+    }
+
+    /** Returns whether a client that has left may come back for the answer. */
+    @Override
+    public boolean outlivesClient() {
+        return key != null && leavingCancels;
+    }
+
+    void earlier(ObjectNode first) {
+        this.earlier = first;
+    }
+
+    /** Returns the first answer of a call that has run before; null if it has not. */
+    protected ObjectNode earlier() {
+        return earlier;
+    }
+
+    /** Stores the answer for calls that come again with the same key. A call that did not run, or that waits for its client, may come again. */
+    void settle(ObjectNode answer) {
+        if (key == null || earlier != null) {
+            return;
+        }
+        ObjectNode first = ending instanceof InterimResultException interim && !(ending instanceof InputRequiredException) ? interim.result() : answer;
+        if (ran && first != null) {
+            key.keep(first);
+        } else {
+            key.forget();
+        }
     }
 
     @Override

@@ -22,7 +22,8 @@ class CloseCall implements Processor {
     @Override
     public void process(Exchange exchange) throws Exception {
         Call call = Call.of(exchange);
-        ObjectNode result = call.ending() == null ? call.answer(McpRequest.of(exchange)) : null;
+        ObjectNode result = call.earlier() != null ? call.earlier() : call.ending() == null ? call.answer(McpRequest.of(exchange)) : null;
+        call.settle(result);
         end.process(exchange);
         if (result == null) {
             throw call.ending();

@@ -23,7 +23,11 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
 
         static <C extends RegisteredConsumer> Snapshot<C> of(NavigableMap<String, C> consumers) {
             NavigableMap<String, JsonNode> definitions = new TreeMap<>();
-            consumers.forEach((key, consumer) -> definitions.put(key, consumer.definition()));
+            consumers.forEach((key, consumer) -> {
+                if (consumer.isListed()) {
+                    definitions.put(key, consumer.definition());
+                }
+            });
             return new Snapshot<>(consumers, Collections.unmodifiableNavigableMap(definitions));
         }
     }
@@ -57,14 +61,14 @@ public abstract class ConsumerRegistry<C extends RegisteredConsumer> {
      */
     public Optional<C> find(String key, ToolRights rights) throws McpException {
         C consumer = snapshot.consumers().get(key);
-        return consumer != null && rights.check(consumer.tags()) ? Optional.of(consumer) : Optional.empty();
+        return consumer != null && (consumer.isOpen() || rights.check(consumer.tags())) ? Optional.of(consumer) : Optional.empty();
     }
 
     /** Returns the definitions that a caller with these rights may see, ordered by key. */
     public NavigableMap<String, JsonNode> definitions(ToolRights rights) {
         Snapshot<C> now = snapshot;
         NavigableMap<String, JsonNode> seen = new TreeMap<>(now.definitions());
-        seen.keySet().removeIf(key -> !rights.see(now.consumers().get(key).tags()));
+        seen.keySet().removeIf(key -> !now.consumers().get(key).isOpen() && !rights.see(now.consumers().get(key).tags()));
         return seen;
     }
 

@@ -23,7 +23,9 @@ class FailCall implements Processor {
         if (call == null) {
             throw cause;
         }
-        if (cause instanceof McpException || cause instanceof InterimResultException) {
+        if (cause instanceof EarlierAnswer first) {
+            call.earlier(first.result());
+        } else if (cause instanceof McpException || cause instanceof InterimResultException) {
             call.endWith(cause);
         } else {
             call.fail(cause, exchange.getProperty(CODE, String.class), McpRequest.of(exchange));

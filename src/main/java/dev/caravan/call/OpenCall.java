@@ -16,7 +16,10 @@ class OpenCall extends AsyncProcessorSupport {
 
     private final Map<String, CallMethod> methods;
 
-    OpenCall(List<CallMethod> methods) {
+    private final CallKeys keys;
+
+    OpenCall(List<CallMethod> methods, CallKeys keys) {
+        this.keys = keys;
         this.methods = methods.stream().collect(Collectors.toMap(CallMethod::name, Function.identity()));
     }
 
@@ -28,6 +31,7 @@ class OpenCall extends AsyncProcessorSupport {
                 McpRequest request = McpRequest.of(exchange);
                 call = methods.get(request.method()).read(request, CallContext.of(exchange));
                 call.leaveOn(exchange);
+                call.key(CallKey.of(exchange, request, keys), request);
             }
             call.find(exchange);
             return call.admit(exchange, callback);

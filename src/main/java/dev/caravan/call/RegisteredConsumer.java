@@ -36,6 +36,16 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     /** Returns the entry for lists. Do not change it. */
     protected abstract JsonNode definition();
 
+    /** Returns whether lists show the entry to everybody who may use it. */
+    protected boolean isListed() {
+        return true;
+    }
+
+    /** Returns whether every caller may use the entry, whatever its tags, because the route itself checks what it shows. */
+    public boolean isOpen() {
+        return false;
+    }
+
     /** @throws IllegalStateException if another route serves the same key */
     protected abstract void register();
 

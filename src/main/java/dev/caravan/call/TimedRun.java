@@ -43,6 +43,11 @@ public final class TimedRun {
         /** Starts on its own exchange without changing the caller's. It may end on another thread if it waits for its client. */
         CompletableFuture<T> run() throws Exception;
 
+        /** Returns whether the work goes on when its client leaves, because the client may come back for the answer. */
+        default boolean outlivesClient() {
+            return false;
+        }
+
         /** Stops after the current step, if possible. */
         default void abandon() {
             // the work ends by itself
@@ -95,7 +100,7 @@ public final class TimedRun {
         AtomicInteger inFlight;
         try {
             AnswerStream stream = AnswerStream.of(exchange);
-            if (stream != null) {
+            if (stream != null && !work.outlivesClient()) {
                 stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
             }
             inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());

@@ -8,6 +8,7 @@ import dev.caravan.routes.Gate;
 import dev.caravan.tool.CompiledSchema;
 import dev.caravan.tool.Family;
 import dev.caravan.tool.Tool;
+import dev.caravan.tool.ToolCatalogue;
 import dev.caravan.tool.ToolSpec;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
@@ -75,7 +76,7 @@ final class BoundTool implements Tool {
 
     /** What the routes in {@code routes/contexts/} read: the arguments as body, and these variables. */
     @Override
-    public CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context) {
+    public CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context, ToolCatalogue catalogue) {
         Exchange exchange = new DefaultExchange(route.context());
         exchange.setPattern(ExchangePattern.InOut);
         context.leaveOn(exchange);

@@ -229,7 +229,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
             answer.put(ALLOW_METHODS, rules.methods());
             answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
-                    + "Last-Event-ID, Mcp-Method, Mcp-Name, traceparent, Accept-Language" + argumentHeaders(exchange));
+                    + "Last-Event-ID, Mcp-Method, Mcp-Name, Idempotency-Key, traceparent, Accept-Language" + argumentHeaders(exchange));
             answer.put(MAX_AGE, "3600");
         }
     }

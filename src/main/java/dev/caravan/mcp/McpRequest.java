@@ -27,6 +27,9 @@ public record McpRequest(Revision revision, Kind kind, JsonNode id, String metho
     /** The exchange property with the API key of the addressed MCP instance. Absent means the gateway itself. */
     public static final String API_KEY = "apiKey";
 
+    /** The exchange property with the query of the HTTP request, {name: value}. Absent on other transports. */
+    public static final String QUERY = "query";
+
     /** The exchange property with the name of the caller. */
     public static final String CALLER = "caller";
     /** The exchange property that tells one client from others: its session, or its proven name. Absent if neither is known. */

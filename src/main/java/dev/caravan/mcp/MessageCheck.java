@@ -18,6 +18,9 @@ public interface MessageCheck {
     /** Decides whether the request may become a task. */
     int TASK = 6;
 
+    /** Chooses what lists of tools show. */
+    int CATALOGUE = 7;
+
     /**
      * Checks one message.
      *

@@ -17,6 +17,6 @@ class ListenToResources implements ListenableResources {
 
     @Override
     public boolean has(String uri, ToolRights rights) {
-        return resources.read(uri).filter(found -> rights.see(found.resource().tags())).isPresent();
+        return resources.read(uri).filter(found -> found.resource().isOpen() || rights.see(found.resource().tags())).isPresent();
     }
 }

@@ -40,6 +40,11 @@ class ResourceConsumer extends RegisteredConsumer {
     }
 
     @Override
+    public boolean isOpen() {
+        return ((ResourceEndpoint) getEndpoint()).isPersonal();
+    }
+
+    @Override
     protected void register() {
         ResourceRegistry.of(getEndpoint().getCamelContext()).register(this);
     }

@@ -20,7 +20,7 @@ public class ResourceEndpoint extends DefinitionEndpoint {
     @UriParam(description = "Absolute URI of the resource, unique in the gateway. A route has either resourceUri or uriTemplate.")
     private String resourceUri;
     @UriParam(description = "Template of absolute URIs, such as document:///{id}. Each variable is a whole segment."
-            + " The route gets the variables as its body, a map, and as headers.")
+            + " At its end, {?offset,limit} names optional variables of the query. The route gets the variables as its body, a map, and as headers.")
     private String uriTemplate;
     @UriParam(description = "The whole definition as in resources/list, as a JSON object: uri or uriTemplate, name, title, description, mimeType, size, annotations, icons and _meta."
             + " The route then leaves a result of resources/read, with contents. Not together with the options for these members.")
@@ -36,6 +36,9 @@ public class ResourceEndpoint extends DefinitionEndpoint {
     @UriParam(description = "Value of _meta in the definition and in the content, as a JSON object.")
     private String meta;
 
+    @UriParam(defaultValue = "false", description = "Whether each caller reads only what is the caller's own. Then every caller may read it, whatever its tags,"
+            + " and the route checks the caller.")
+    private boolean personal;
     private ResourceSpec spec;
 
     ResourceEndpoint(String uri, ResourceComponent component, String resourceName) {
@@ -107,6 +110,14 @@ public class ResourceEndpoint extends DefinitionEndpoint {
 
     public void setMimeType(String mimeType) {
         this.mimeType = mimeType;
+    }
+
+    public boolean isPersonal() {
+        return personal;
+    }
+
+    public void setPersonal(boolean personal) {
+        this.personal = personal;
     }
 
     public String getMeta() {

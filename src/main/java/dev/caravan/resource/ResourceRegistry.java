@@ -34,7 +34,7 @@ final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
      */
     Optional<FoundResource> read(String uri, ToolRights rights) throws McpException {
         FoundResource found = read(uri).orElse(null);
-        return found != null && rights.check(found.resource().tags()) ? Optional.of(found) : Optional.empty();
+        return found != null && (found.resource().isOpen() || rights.check(found.resource().tags())) ? Optional.of(found) : Optional.empty();
     }
 
     /** Returns the definitions with a template, or those without, that a caller with these rights may see, ordered by URI. */

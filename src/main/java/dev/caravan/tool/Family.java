@@ -20,7 +20,9 @@ public enum Family {
     DATABASE(new DatabaseEnvelope()),
     INTELLIGENCE(new IntelligenceEnvelope()),
     /** The route writes MCP content itself; a failure is only its message. */
-    NONE(new McpContent());
+    NONE(new McpContent()),
+    /** The route names another call, which the gateway makes instead. Only a failure before that has this shape. */
+    CALL(new StandardEnvelope());
 
     private final Envelope envelope;
 

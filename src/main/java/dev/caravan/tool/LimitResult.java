@@ -10,20 +10,23 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
+import dev.caravan.tool.result.KeptResults;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Limits results to {@code caravan.tools.max-result} bytes of JSON, or to the tool's {@code maxResult}. A list loses items at its end, and
- * the result has {@code truncated} and {@code returned}. A single value that is too large is an error with its size.
+ * the result has {@code truncated}, {@code returned} and {@code total}. A single value that is too large is an error with its size. The
+ * whole is kept for a while, and {@code result} is its URI.
  */
 @Component
 class LimitResult {
 
-    /** The bytes for {@code ,"truncated":true,"returned":N}. */
-    private static final int NOTICE = 48;
+    /** The bytes for {@code ,"truncated":true,"returned":N,"total":N,"result":"caravan:///results/ID"}. */
+    private static final int NOTICE = 128;
 
     /** The member of a transaction with the results of its statements. */
     private static final String RESULTS = "results";
@@ -34,11 +37,13 @@ class LimitResult {
     private final ShapeResult shapes;
     private final ObjectMapper mapper;
     private final DataSize defaultLimit;
+    private final KeptResults results;
 
-    LimitResult(ShapeResult shapes, ObjectMapper mapper, ToolProperties properties) {
+    LimitResult(ShapeResult shapes, ObjectMapper mapper, ToolProperties properties, KeptResults results) {
         this.shapes = shapes;
         this.mapper = mapper;
         this.defaultLimit = properties.maxResult();
+        this.results = results;
     }
 
     void keep(ToolCall call) throws JsonProcessingException {
@@ -52,11 +57,13 @@ class LimitResult {
             return;
         }
         JsonNode data = ((Outcome.Success) call.outcome()).data();
+        Optional<String> whole = call.isLinkable() ? results.keep(String.valueOf(call.context().caller()), mapper.writeValueAsBytes(data)) : Optional.empty();
         ArrayNode list = call.tool().spec().family().list(data);
         boolean hasWritten = mayHaveWritten(call);
         boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && call.tool().spec().family() != Family.DATABASE);
+        int total = list == null ? 0 : list.size();
         if (isList && shorten(list, size + NOTICE - limit)) {
-            call.additions().put("truncated", true).put("returned", list.size());
+            call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
         } else if (hasWritten && data.isContainerNode()) {
             cut(data, size + NOTICE - limit);
             call.additions().put("truncated", true);
@@ -65,8 +72,13 @@ class LimitResult {
             if (call.tool().spec().family() == Family.DATABASE) {
                 detail.put("type", "query_error");
             }
+            whole.ifPresent(uri -> detail.put("result", uri));
             call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit), detail));
         }
+        whole.ifPresent(uri -> {
+            call.additions().put("result", uri);
+            call.link(uri, size);
+        });
         shapes.shape(call);
     }
 

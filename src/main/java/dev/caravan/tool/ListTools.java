@@ -36,7 +36,7 @@ class ListTools implements Processor {
 
     private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {
         NavigableMap<String, JsonNode> permitted = new TreeMap<>();
-        catalogue.definitions().forEach((name, definition) -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags()))
+        catalogue.definitions().forEach((name, definition) -> catalogue.find(name).filter(tool -> tool.spec().discovery() || rights.see(tool.spec().tags()))
                 .ifPresent(tool -> permitted.put(name, definition)));
         return permitted;
     }

@@ -25,6 +25,7 @@ public interface Tool {
      * after a timeout.
      *
      * @param arguments arguments that fit the schema
+     * @param catalogue catalogue of the caller, which a route may read
      */
-    CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context);
+    CompletableFuture<Exchange> run(ObjectNode arguments, CallContext context, ToolCatalogue catalogue);
 }

@@ -10,6 +10,7 @@ import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
@@ -32,16 +33,19 @@ public final class ToolCall extends Call implements Audited {
 
     private static final int LONGEST_AUDITED_NAME = 128;
 
-    private final String name;
-    private final ObjectNode arguments;
+    private String name;
+    private ObjectNode arguments;
     private final ToolSteps steps;
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
+    private boolean forwarded;
     private ToolCatalogue catalogue;
     private Tool tool;
     private Duration limit;
     private Outcome outcome;
     private JsonNode result;
     private String json;
+    private boolean linkable;
+    private ObjectNode link;
 
     ToolCall(String name, ObjectNode arguments, CallContext context, ToolSteps steps) {
         super(context);
@@ -56,6 +60,8 @@ public final class ToolCall extends Call implements Audited {
         again.catalogue = catalogue;
         again.tool = tool;
         again.limit = limit;
+        again.forwarded = forwarded;
+        again.linkable = linkable;
         return again;
     }
 
@@ -81,14 +87,36 @@ public final class ToolCall extends Call implements Audited {
 
     @Override
     public CompletableFuture<Object> run() {
+        ran(true);
         return steps.run(this);
     }
 
     @Override
     public void leave(Object result) {
         ToolSteps.Result left = (ToolSteps.Result) result;
+        if (tool.spec().family() == Family.CALL) {
+            forward(left.data());
+            return;
+        }
         meta.setAll(left.additions());
         outcome = new Outcome.Success(left.data());
+    }
+
+    /** Continues as the call {@code {name, arguments}}, which is found, checked, admitted and audited like a call of its client. */
+    private void forward(JsonNode named) {
+        if (!named.path("name").isTextual() || !(named.path("arguments").isMissingNode() || named.path("arguments").isObject())) {
+            throw new IllegalStateException("Tool " + name + " left a body that is not {name, arguments}");
+        }
+        name = named.get("name").textValue();
+        arguments = named.get("arguments") instanceof ObjectNode given ? given.deepCopy() : JsonNodeFactory.instance.objectNode();
+        tool = null;
+        forwarded = true;
+        ran(false);
+    }
+
+    @Override
+    public boolean isForwarded() {
+        return forwarded;
     }
 
     @Override
@@ -133,6 +161,9 @@ public final class ToolCall extends Call implements Audited {
 
     @Override
     public String label() {
+        if (earlier() != null) {
+            return "REPEATED";
+        }
         if (tool == null) {
             return "UNKNOWN_TOOL";
         }
@@ -175,6 +206,30 @@ public final class ToolCall extends Call implements Audited {
 
     void outcome(Outcome reached) {
         this.outcome = reached;
+    }
+
+    /** Records that the call begins; see {@link #beginOnce}. */
+    void begin() throws Exception {
+        beginOnce();
+    }
+
+    /** Returns whether the client can read resources, so that its result may contain a link. */
+    boolean isLinkable() {
+        return linkable;
+    }
+
+    void linkable(boolean readsResources) {
+        this.linkable = readsResources;
+    }
+
+    /** Returns the link to the whole result; null if the result is whole. */
+    ObjectNode link() {
+        return link;
+    }
+
+    void link(String uri, long bytes) {
+        link = JsonNodeFactory.instance.objectNode().put("type", "resource_link").put("uri", uri).put("name", name + " result")
+                .put("description", Text.of("result.link").in(locale())).put("mimeType", "application/json").put("size", bytes);
     }
 
     /** Returns the additions of the route and the gateway to {@code meta}. */

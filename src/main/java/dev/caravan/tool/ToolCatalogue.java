@@ -28,6 +28,16 @@ public interface ToolCatalogue {
     /** Returns the definitions, ordered by name, so that lists are the same each time. */
     NavigableMap<String, JsonNode> definitions();
 
+    /** Returns the catalogue that {@code find_tools} searches: every tool that the caller may call. */
+    default ToolCatalogue whole() {
+        return this;
+    }
+
+    /** Returns the mode that the owner of this catalogue has chosen; null if the owner chose none. */
+    default CatalogueMode mode() {
+        return null;
+    }
+
     /** Returns {@code public}, or {@code private} if the list depends on the caller (MCP 2026-07-28, cache hints). */
     default String cacheScope() {
         return CacheHints.PUBLIC;

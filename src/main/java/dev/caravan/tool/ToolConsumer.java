@@ -53,6 +53,16 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
         registry().withdraw(this);
     }
 
+    @Override
+    protected boolean isListed() {
+        return !spec.discovery();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return spec.discovery();
+    }
+
     private ToolRegistry registry() {
         return ToolRegistry.of(getEndpoint().getCamelContext());
     }
@@ -69,9 +79,10 @@ public class ToolConsumer extends RegisteredConsumer implements Tool {
 
     /** Runs the route. The arguments are the body, as a map; declared arguments are headers too, as in Camel's component. */
     @Override
-    public CompletableFuture<Exchange> run(ObjectNode given, CallContext context) {
+    public CompletableFuture<Exchange> run(ObjectNode given, CallContext context, ToolCatalogue catalogue) {
         Map<String, Object> arguments = JsonValues.map(given);
         Exchange exchange = open(context);
+        exchange.setProperty(ToolCatalogue.PROPERTY, catalogue);
         Message message = exchange.getIn();
         message.setBody(arguments);
         spec.properties().forEach(property -> {

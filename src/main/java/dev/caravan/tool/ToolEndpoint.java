@@ -40,11 +40,15 @@ public class ToolEndpoint extends DefinitionEndpoint {
     private Boolean openWorldHint;
     @UriParam(description = "Value of _meta in the definition, as a JSON object, such as the MCP App that draws the result.")
     private String meta;
-    @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none", description = "Shape of the result.")
+    @UriParam(defaultValue = "standard", enums = "standard,database,intelligence,none,call", description = "Shape of the result. With call, the route leaves"
+            + " {name, arguments} as its body, and the gateway makes this call instead.")
     private String envelope = "standard";
     @UriParam(description = "Maximum size of a result as JSON, such as 1MB. Default: caravan.tools.max-result.")
     private String maxResult;
 
+    @UriParam(defaultValue = "false", description = "Whether the tool leads to other tools. Lists show it in mode discover only. Every caller may call it,"
+            + " because it shows and calls only what the caller may call.")
+    private boolean discovery;
     private ToolSpec spec;
 
     ToolEndpoint(String uri, ToolComponent component, String toolName) {
@@ -156,6 +160,14 @@ public class ToolEndpoint extends DefinitionEndpoint {
 
     public void setEnvelope(String envelope) {
         this.envelope = envelope;
+    }
+
+    public boolean isDiscovery() {
+        return discovery;
+    }
+
+    public void setDiscovery(boolean discovery) {
+        this.discovery = discovery;
     }
 
     public String getMaxResult() {

@@ -20,9 +20,11 @@ import org.springframework.util.unit.DataSize;
  * @param family     family of the result's shape
  * @param timeout    null means the default
  * @param maxResult  limit of the JSON; null means the default
+ * @param discovery  whether the tool leads to other tools, see {@link ToolEndpoint}
+ * @param foreign    whether the schema of its arguments was made elsewhere
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
-                       Family family, Duration timeout, DataSize maxResult) {
+                       Family family, Duration timeout, DataSize maxResult, boolean discovery, boolean foreign) {
 
     /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
     private static final String TAGS = "dev.caravan/tags";
@@ -42,7 +44,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
      * @param output     compiled schema of its data; null if it has none
      */
     public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
-        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null);
+        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false, true);
     }
 
     private static ToolSpec read(ToolEndpoint endpoint) {
@@ -67,7 +69,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
-                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()));
+                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(), foreign);
     }
 
     private static DataSize maxResult(String option) {

@@ -3,6 +3,7 @@ package dev.caravan.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
@@ -69,13 +70,17 @@ class ToolSteps {
             ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
             call.catalogue(catalogue);
             Tool tool = catalogue.find(call.name()).orElse(null);
-            if (tool == null || !ToolRights.of(exchange).check(spec(tool, call.name()).tags())) {
+            if (tool == null || !spec(tool, call.name()).discovery() && !ToolRights.of(exchange).check(tool.spec().tags())) {
                 throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
             }
             call.tool(tool);
         }
+        if (call.isForwarded() && call.tool().spec().family() == Family.CALL) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("call.forwarded", call.name()));
+        }
+        call.linkable(exchange.getProperty(McpRequest.API_KEY) == null && McpRequest.of(exchange).revision().hasResourceLinks());
         boolean http = exchange.getMessage().getHeader(Exchange.HTTP_METHOD) != null;
-        if (http && McpRequest.of(exchange).revision().isModern()) {
+        if (http && !call.isForwarded() && McpRequest.of(exchange).revision().isModern()) {
             call.tool().spec().arguments().headers().check(call.arguments(), exchange.getMessage());
         }
         arguments.validate(call);
@@ -93,7 +98,12 @@ class ToolSteps {
 
     /** Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. */
     boolean admit(Exchange exchange, ToolCall call, AsyncCallback callback) {
+        if (call.tool().spec().family() == Family.CALL) {
+            callback.done(true); // the call that the route names is admitted by itself
+            return true;
+        }
         return confirm.confirm(exchange, call, () -> {
+            call.begin();
             IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
             if (idempotency != null && !isRepeatable(call.tool().spec())) {
                 idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
@@ -120,7 +130,7 @@ class ToolSteps {
 
     CompletableFuture<Object> run(ToolCall call) {
         Tool tool = call.tool();
-        return tool.run(call.arguments(), call.context()).thenCompose(run -> RegisteredConsumer.result(run, () -> result(tool.spec(), run, call.locale())));
+        return tool.run(call.arguments(), call.context(), call.catalogue().whole()).thenCompose(run -> RegisteredConsumer.result(run, () -> result(tool.spec(), run, call.locale())));
     }
 
     private Result result(ToolSpec spec, Exchange run, Locale locale) throws JsonProcessingException {
@@ -146,7 +156,7 @@ class ToolSteps {
         if (body instanceof InputStream || body instanceof byte[]) {
             body = run.getMessage().getBody(String.class);
         }
-        JsonNode data = spec.output() != null && body instanceof String text ? mapper.readTree(text) : values.json(body);
+        JsonNode data = (spec.output() != null || spec.family() == Family.CALL) && body instanceof String text ? mapper.readTree(text) : values.json(body);
         if (spec.output() != null) {
             JsonNode shown = spec.family() == Family.NONE && data.path("content").isArray() ? data.get("structuredContent") : data;
             if (shown == null || data.path("isError").asBoolean() && spec.family() == Family.NONE) {
@@ -197,6 +207,9 @@ class ToolSteps {
         shapes.shape(call);
         limits.keep(call);
         ObjectNode result = call.tool().spec().family() == Family.NONE ? (ObjectNode) call.result() : structured(call.json());
+        if (call.link() != null && result.get("content") instanceof ArrayNode content) {
+            content.add(call.link());
+        }
         if (call.outcome().failed() || !result.has("isError")) {
             result.put("isError", call.outcome().failed());
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -120,6 +121,7 @@ class ToolsReferenceTest extends GatewayTest {
     private List<JsonNode> tools() {
         List<JsonNode> tools = new ArrayList<>();
         client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").forEach(tools::add);
+        McpClient.at(port(), "/mcp?mode=discover").legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").forEach(tools::add);
         tools.removeIf(tool -> tool.get("name").asText().matches("db_.*(?<!_postgresql)"));
         return tools;
     }

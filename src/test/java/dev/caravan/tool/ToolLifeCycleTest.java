@@ -39,7 +39,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "envelope: fancy|must be one of standard, database, intelligence, none",
+        "envelope: fancy|must be one of standard, database, intelligence, none, call",
         "timeout: 0s|timeout must be more than 0",
         "maxResult: 0B|maxResult must be more than 0",
         "maxResult: much|does not match data size pattern",

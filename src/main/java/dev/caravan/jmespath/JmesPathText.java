@@ -1,4 +1,4 @@
-package dev.caravan.context;
+package dev.caravan.jmespath;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;

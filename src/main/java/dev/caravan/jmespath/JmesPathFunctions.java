@@ -1,4 +1,4 @@
-package dev.caravan.context;
+package dev.caravan.jmespath;
 
 import static io.burt.jmespath.function.ArgumentConstraints.anyValue;
 import static io.burt.jmespath.function.ArgumentConstraints.arrayOf;

@@ -1,0 +1,119 @@
+package dev.caravan.call;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.store.Sha256;
+import dev.caravan.store.StoreException;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The idempotency key of one call, from {@code _meta} or the header {@code Idempotency-Key}. A call that comes again with its key gets the
+ * first answer and does not run again.
+ */
+final class CallKey {
+
+    static final String META = "dev.caravan/idempotencyKey";
+    static final String HEADER = "Idempotency-Key";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallKey.class);
+    private static final ObjectMapper EXACT = JsonMappers.exact();
+    /** A key with or without the quotes of a structured header. */
+    private static final Pattern FORM = Pattern.compile("\"?([!#-~]{1,255})\"?");
+    private static final String UNKNOWN = "A call with this idempotency key has begun, and its answer is not known. It was not run again. "
+            + "Send it again later; if the answer stays unknown, check the effect of the first call";
+
+    private final CallKeys keys;
+    private final String key;
+    private final String request;
+    private boolean begun;
+
+    private CallKey(CallKeys keys, String key, String request) {
+        this.keys = keys;
+        this.key = key;
+        this.request = request;
+    }
+
+    /**
+     * Returns the key of the call; null if its client sent none.
+     *
+     * @throws McpException invalid params, if the key has another form
+     */
+    static CallKey of(Exchange exchange, McpRequest request, CallKeys keys) throws McpException {
+        JsonNode meta = request.meta().get(META);
+        String header = exchange.getMessage().getHeader(HEADER, String.class);
+        if (meta == null && header == null) {
+            return null;
+        }
+        String given = meta != null ? meta.isTextual() ? meta.textValue() : "" : header.strip() + place(exchange);
+        Matcher form = FORM.matcher(given);
+        if (!form.matches()) {
+            throw McpException.invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces");
+        }
+        String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0' + exchange.getProperty(McpRequest.API_KEY, "", String.class);
+        return new CallKey(keys, Sha256.hex(owner + '\0' + form.group(1)), Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
+    }
+
+    /** Tells the calls of a batch apart, because they share the header. */
+    private static String place(Exchange exchange) {
+        Integer place = exchange.getProperty(Exchange.SPLIT_INDEX, Integer.class);
+        return place == null ? "" : "#" + place;
+    }
+
+    /**
+     * Records that the call begins.
+     *
+     * @throws EarlierAnswer if the call has its first answer
+     * @throws McpException  if the key belongs to another call, the answer is not known, or the store is unavailable
+     */
+    void begin() throws McpException, EarlierAnswer {
+        CallKeys.Before before;
+        try {
+            before = keys.begin(key, request).orElse(null);
+        } catch (StoreException e) {
+            throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
+        }
+        if (before == null) {
+            begun = true;
+            return;
+        }
+        if (!before.request().equals(request)) {
+            throw McpException.invalidParams("Invalid params: this idempotency key belongs to a call with another tool or other arguments. Use a new key for another call");
+        }
+        if (before.answer() == null) {
+            throw McpException.failed(UNKNOWN);
+        }
+        try {
+            throw new EarlierAnswer((ObjectNode) EXACT.readTree(before.answer()));
+        } catch (IOException e) {
+            throw McpException.failed(UNKNOWN);
+        }
+    }
+
+    /** Stores the first answer, if this call has begun. */
+    void keep(ObjectNode answer) {
+        if (begun) {
+            try {
+                keys.keep(key, EXACT.writeValueAsBytes(answer));
+            } catch (JsonProcessingException e) {
+                LOG.error("Answer not stored for its idempotency key", e);
+            }
+        }
+    }
+
+    /** Forgets the key of a call that did not run or waits for its client, if this call has begun. */
+    void forget() {
+        if (begun) {
+            keys.forget(key);
+        }
+    }
+}

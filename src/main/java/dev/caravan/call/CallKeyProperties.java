@@ -1,0 +1,16 @@
+package dev.caravan.call;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of calls with an idempotency key, {@code caravan.calls.*}.
+ *
+ * @param rememberKeys Time for which a call that comes again with its idempotency key gets the first answer.
+ * @param keyMemory    Memory for keys and answers without a store. The oldest answers are dropped first; their calls still don't run again.
+ */
+@ConfigurationProperties("caravan.calls")
+record CallKeyProperties(@DefaultValue("24h") Duration rememberKeys, @DefaultValue("64MB") DataSize keyMemory) {
+}

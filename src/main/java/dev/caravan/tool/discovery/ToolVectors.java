@@ -1,0 +1,102 @@
+package dev.caravan.tool.discovery;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.EmbeddingException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * The vectors of tools and questions, in memory. New texts of tools are embedded in the background; until then, their tools are ranked by
+ * words alone. A question waits a moment for its vector.
+ */
+@Component
+class ToolVectors {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ToolVectors.class);
+    /** About 2 KB each with the local model. */
+    private static final int MOST_TOOLS = 10_000;
+    private static final int MOST_QUESTIONS = 1_000;
+    private static final int BATCH = 16;
+    private static final long LONGEST_WAIT_MS = 1_500;
+
+    private final Embedder embedder;
+    private final ExecutorService passages;
+    private final ExecutorService queries;
+    private final Cache<String, float[]> tools = Caffeine.newBuilder().maximumSize(MOST_TOOLS).build();
+    private final Cache<String, float[]> questions = Caffeine.newBuilder().maximumSize(MOST_QUESTIONS).build();
+    private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
+    ToolVectors(CamelContext context, Embedder embedder) {
+        this.embedder = embedder;
+        this.passages = context.getExecutorServiceManager().newSingleThreadExecutor(this, "tool-passages");
+        this.queries = context.getExecutorServiceManager().newThreadPool(this, "tool-questions", 0, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Returns {text: vector} of the texts whose vectors are known. Starts to embed the others. */
+    Map<String, float[]> of(Collection<String> texts) {
+        Map<String, float[]> known = tools.getAllPresent(texts);
+        if (known.size() < texts.size()) {
+            List<String> missing = texts.stream().filter(text -> !known.containsKey(text) && waiting.add(text)).limit(MOST_TOOLS).toList();
+            for (int from = 0; from < missing.size(); from += BATCH) {
+                List<String> batch = missing.subList(from, Math.min(from + BATCH, missing.size()));
+                passages.execute(() -> embed(batch));
+            }
+        }
+        return known;
+    }
+
+    private void embed(List<String> batch) {
+        try {
+            List<float[]> vectors = embedder.embedPassages(batch);
+            for (int i = 0; i < batch.size(); i++) {
+                tools.put(batch.get(i), vectors.get(i));
+            }
+        } catch (EmbeddingException e) {
+            LOG.warn("Tools are ranked by words alone, because the embedding model failed error={}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            batch.forEach(waiting::remove);
+        }
+    }
+
+    /** Returns the vector of a question; null if the embedding model fails or takes too long. */
+    float[] ofQuestion(String question) throws InterruptedException {
+        float[] known = questions.getIfPresent(question);
+        if (known != null) {
+            return known;
+        }
+        CompletableFuture<float[]> vector = CompletableFuture.supplyAsync(() -> embedQuestion(question), queries);
+        try {
+            return vector.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.warn("A search for tools ranks by words alone, because its question has no vector error={}", e.toString());
+            return null;
+        }
+    }
+
+    private float[] embedQuestion(String question) {
+        try {
+            float[] vector = embedder.embedQuery(question);
+            questions.put(question, vector);
+            return vector;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EmbeddingException("interrupted", e);
+        }
+    }
+}

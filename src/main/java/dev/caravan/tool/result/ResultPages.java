@@ -1,0 +1,112 @@
+package dev.caravan.tool.result;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallContext;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.jmespath.JmesPath;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/** Reads kept results for the route {@code resource-result}: page by page, or what a JMESPath expression finds in them. */
+@Component("resultPages")
+public class ResultPages {
+
+    /** Limits a page in bytes of JSON. */
+    private static final int LARGEST_PAGE = 100_000;
+
+    private final KeptResults results;
+    private final ObjectMapper mapper;
+
+    ResultPages(KeptResults results, ObjectMapper mapper) {
+        this.results = results;
+        this.mapper = mapper;
+    }
+
+    /**
+     * Returns a page {@code {offset, returned, total, next?, data}}: items of the result's list, or of what the query finds. For a value that
+     * is no list, the page counts characters and has {@code text} in place of {@code data}, a part of its JSON.
+     *
+     * @param offset first item or character, from 0; null means 0
+     * @param query  JMESPath expression; null reads the result itself
+     */
+    public JsonNode read(@Header("id") String id, @Header("offset") String offset, @Header("query") String query,
+            @ExchangeProperty(CallContext.CALLER) String caller) throws ToolException, IOException {
+        int from = offset(offset);
+        JsonNode whole = mapper.readTree(results.get(id, String.valueOf(caller)));
+        boolean queried = query != null && !query.isBlank();
+        JsonNode shown = queried ? JmesPath.of(query).in(whole) : list(whole);
+        String next = KeptResults.URI + id + "?" + (queried ? "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20") + "&" : "") + "offset=";
+        return shown instanceof ArrayNode items ? items(items, from, next) : text(shown, from, next);
+    }
+
+    private static int offset(String given) throws ToolException {
+        if (given == null || given.isEmpty()) {
+            return 0;
+        }
+        if (!given.matches("\\d{1,9}")) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("result.offset"));
+        }
+        return Integer.parseInt(given);
+    }
+
+    /** Returns the list of a result: the result itself, or its first member that is one; else the whole result. */
+    private static JsonNode list(JsonNode whole) {
+        if (whole.isObject()) {
+            for (JsonNode member : whole) {
+                if (member.isArray()) {
+                    return member;
+                }
+            }
+        }
+        return whole;
+    }
+
+    private JsonNode items(ArrayNode all, int from, String next) throws IOException {
+        ObjectNode page = JsonNodeFactory.instance.objectNode().put("offset", from);
+        ArrayNode items = JsonNodeFactory.instance.arrayNode();
+        int size = 0;
+        int at = Math.min(from, all.size());
+        while (at < all.size()) {
+            size += mapper.writeValueAsBytes(all.get(at)).length + 1;
+            if (size > LARGEST_PAGE && !items.isEmpty()) {
+                break;
+            }
+            items.add(all.get(at++));
+        }
+        page.put("returned", items.size()).put("total", all.size());
+        if (at < all.size()) {
+            page.put("next", next + at);
+        }
+        page.set("data", items);
+        return page;
+    }
+
+    private JsonNode text(JsonNode value, int from, String next) throws IOException {
+        String json = mapper.writeValueAsString(value);
+        ObjectNode page = JsonNodeFactory.instance.objectNode().put("offset", from);
+        if (from == 0 && json.length() <= LARGEST_PAGE) {
+            page.put("returned", 1).put("total", 1).set("data", value);
+            return page;
+        }
+        int begin = Math.min(from, json.length());
+        int end = Math.min(json.length(), begin + LARGEST_PAGE / 3);
+        if (end < json.length() && Character.isHighSurrogate(json.charAt(end - 1))) {
+            end--;
+        }
+        page.put("returned", end - begin).put("total", json.length());
+        if (end < json.length()) {
+            page.put("next", next + end);
+        }
+        return page.put("text", json.substring(begin, end));
+    }
+}
