@@ -30,6 +30,7 @@
  *   chart                rows and graphs as ECharts options
  *   web                  reads, merges and filters the results of search services
  *   federation           tools of upstream MCP servers as the gateway's own
+ *   openapi              operations of OpenAPI documents as tools
  *   upstream             other MCP servers and HTTP services that the gateway calls
  *   offer                tools that others define, as the gateway offers them
  * What routes define

@@ -2,6 +2,8 @@ package dev.caravan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,6 +69,22 @@ class ConfigurationFileTest {
 
         assertThat(examples(yaml, "caravan", "dev.caravan.database.DatabaseProperties", "Database", 3))
                 .contains("type=POSTGRESQL", "url=jdbc:postgresql://127.0.0.1:5432/shop", "statementTimeout=PT4S", "poolSize=10");
+    }
+
+    @Test
+    void theExampleOfAnApiIsAllTheSettingsThereAre() throws Exception {
+        JsonNode example = new YAMLMapper().readTree(Path.of("config/apis/example.yaml").toFile());
+
+        assertThat(keys(example)).isEqualTo(components("ApiSettings"));
+        assertThat(keys(example.get("expose"))).isEqualTo(components("ApiSettings$Expose"));
+    }
+
+    private static Set<String> keys(JsonNode yaml) {
+        return yaml.properties().stream().map(member -> camelCase(member.getKey())).collect(Collectors.toSet());
+    }
+
+    private static Set<String> components(String settings) throws ClassNotFoundException {
+        return Arrays.stream(Class.forName("dev.caravan.openapi." + settings).getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet());
     }
 
     /** What is bound, as text, once it is sure that the examples name every component of {@code element} and nothing else. */

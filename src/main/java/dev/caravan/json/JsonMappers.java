@@ -71,6 +71,16 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
         return yaml;
     }
 
+    /**
+     * Returns a mapper for large YAML documents of others. Aliases are an error.
+     *
+     * @param longest limit of a document in characters
+     */
+    public static ObjectMapper yamlDocuments(int longest) {
+        return new ObjectMapper(new PlainYaml(longest)).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                .setNodeFactory(BoundedNumbers.NORMAL);
+    }
+
     /** Returns a mapper for callers' bodies, whose text is already checked. */
     static ObjectMapper strict(ObjectMapper mapper, int depth, BoundedNumbers numbers) {
         JsonFactory factory = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(depth).build()).build();

@@ -1,5 +1,6 @@
 package dev.caravan.offer;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -13,7 +14,11 @@ import org.springframework.boot.context.properties.bind.Name;
 public record ToolOverride(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint, Boolean idempotentHint, Boolean openWorldHint,
         @DefaultValue Map<String, Argument> arguments) {
 
+    public ToolOverride {
+        arguments = arguments == null ? Map.of() : arguments;
+    }
+
     /** @param constant value of the argument in each call; the setting's name is {@code const} */
-    public record Argument(@Name("const") Object constant) {
+    public record Argument(@Name("const") @JsonProperty("const") Object constant) {
     }
 }

@@ -61,6 +61,7 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.upstream.servers.scripted.expose.prefix", () -> "scripted_");
         Path upstream = folder(); // accepted definitions are written beside the file
         registry.add("caravan.upstream.file", () -> upstream.resolve("upstream.yaml").toString());
+        registry.add("caravan.apis.directory", () -> apis().toString());
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
     }
 
@@ -69,6 +70,17 @@ abstract class ObservedGatewayTest {
             Path routes = RoutesCopy.to(EditableGatewayTest.entries());
             Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
             return routes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With one API, which has no operations. */
+    private static Path apis() {
+        try {
+            Path apis = Files.createDirectory(folder().resolve("apis"));
+            Files.writeString(apis.resolve("empty.openapi.yaml"), "openapi: 3.1.0\ninfo: {title: Empty, version: '1'}\nservers: [{url: 'http://127.0.0.1:1'}]\npaths: {}\n");
+            return apis;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

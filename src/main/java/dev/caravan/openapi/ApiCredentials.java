@@ -1,0 +1,118 @@
+package dev.caravan.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server. */
+final class ApiCredentials {
+
+    private static final int SHORTEST_SECRET = 4;
+
+    private final Map<String, JsonNode> schemes;
+    private final ApiSettings settings;
+
+    /** @throws IllegalArgumentException if the settings name a scheme that the document does not have */
+    ApiCredentials(DescribedApi api, ApiSettings settings) {
+        this.schemes = api.securitySchemes();
+        this.settings = settings;
+        for (String name : settings.credentials().keySet()) {
+            if (!schemes.containsKey(name)) {
+                throw new IllegalArgumentException("credentials: the document has no security scheme " + name + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
+            }
+        }
+    }
+
+    /**
+     * Returns the credentials for the first alternative that the settings can fulfil.
+     *
+     * @param security alternatives of {scheme: scopes}; missing or empty if the operation needs no credentials
+     * @throws IllegalArgumentException with the schemes that are needed, if the settings fulfil none
+     */
+    List<AppliedCredential> of(JsonNode security) {
+        if (security.isEmpty()) {
+            return List.of();
+        }
+        Set<String> needed = new TreeSet<>();
+        boolean open = false;
+        for (JsonNode alternative : security) {
+            List<AppliedCredential> applied = new ArrayList<>();
+            boolean given = true;
+            for (var scheme : alternative.properties()) {
+                AppliedCredential credential = credential(scheme.getKey());
+                given &= credential != null;
+                if (credential == null) {
+                    needed.add(scheme.getKey());
+                } else {
+                    applied.add(credential);
+                }
+            }
+            open |= alternative.isEmpty();
+            if (given && !applied.isEmpty()) {
+                return List.copyOf(applied);
+            }
+        }
+        if (open) {
+            return List.of();
+        }
+        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", or a header");
+    }
+
+    private AppliedCredential credential(String name) {
+        JsonNode scheme = schemes.get(name);
+        if (scheme == null) {
+            return null;
+        }
+        String value = settings.credentials().get(name);
+        String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
+        String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
+        if (value == null) {
+            boolean set = in.equals("header") && settings.headers().keySet().stream().anyMatch(parameter::equalsIgnoreCase);
+            return set ? new AppliedCredential(in, parameter, null) : null;
+        }
+        return switch (scheme.path("type").asText()) {
+            case "apiKey" -> new AppliedCredential(in, parameter, value);
+            case "http" -> scheme.path("scheme").asText().equalsIgnoreCase("basic") ? new AppliedCredential(in, parameter, "Basic " + base64(value)) : bearer(value);
+            case "oauth2", "openIdConnect" -> bearer(value);
+            default -> null;
+        };
+    }
+
+    private static AppliedCredential bearer(String token) {
+        return new AppliedCredential("header", "Authorization", token.toLowerCase(Locale.ROOT).startsWith("bearer ") ? token : "Bearer " + token);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns texts that must not appear in answers, errors and logs, the longest first. */
+    static List<String> secrets(ApiSettings settings) {
+        Set<String> secrets = new LinkedHashSet<>();
+        List<String> values = new ArrayList<>(settings.credentials().values());
+        settings.headers().forEach((name, value) -> {
+            if (isSecret(name)) {
+                values.add(value);
+            }
+        });
+        for (String value : values) {
+            secrets.add(value);
+            secrets.add(base64(value));
+            secrets.add(value.substring(value.lastIndexOf(' ') + 1));
+            secrets.add(value.substring(value.indexOf(':') + 1));
+        }
+        return secrets.stream().filter(secret -> secret.length() >= SHORTEST_SECRET).sorted((one, other) -> other.length() - one.length()).toList();
+    }
+
+    private static boolean isSecret(String header) {
+        String name = header.toLowerCase(Locale.ROOT);
+        return name.matches(".*(auth|token|key|secret|cookie|password|credential).*");
+    }
+}

@@ -1,0 +1,208 @@
+package dev.caravan.openapi;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.offer.TemplateJson;
+import dev.caravan.routes.GeneratedRoutes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect without a
+ * restart. While a file can't be used, its API is offered as before.
+ */
+@Component
+class ApiFolder implements GeneratedRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
+    private static final long LOOK_MILLIS = 1_000;
+    private static final long ANSWER_AFTER_MILLIS = 500;
+    private static final int MOST_WARNINGS = 5;
+    private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+
+    private record Stamp(Path document, long modified, long size, Object key, long settingsModified, long settingsSize, Object settingsKey) {
+    }
+
+    private final Path directory;
+    private final ApiReader reader;
+    private final OfferedApis apis;
+    private final ApiMetrics metrics;
+    private final TemplateJson json;
+    private final ScheduledExecutorService looks;
+    private final Map<String, Stamp> seen = new TreeMap<>();
+    private final Map<String, Stamp> applied = new TreeMap<>();
+    private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
+
+    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, OfferedApis apis, ApiMetrics metrics, ObjectMapper mapper, CamelContext context) {
+        this.directory = properties.directory();
+        this.reader = new ApiReader(new ApiSettingsFile(environment), properties.maxDocument().toBytes());
+        this.apis = apis;
+        this.metrics = metrics;
+        this.json = new TemplateJson(mapper);
+        this.looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "apis");
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        looks.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> files = new LinkedHashMap<>();
+        routes.forEach((name, templated) -> files.put("config/apis/" + name + ".camel.yaml", templated));
+        return files;
+    }
+
+    /** Applies edits of files that have not changed since the last look, so that a half-written file is not read. At the start, all files count. */
+    private void look() {
+        try {
+            Map<String, Stamp> now = stamps();
+            boolean first = seen.isEmpty() && applied.isEmpty();
+            for (String name : new ArrayList<>(applied.keySet())) {
+                if (!now.containsKey(name)) {
+                    withdraw(name);
+                }
+            }
+            now.forEach((name, stamp) -> {
+                if (!stamp.equals(applied.get(name)) && (first || stamp.equals(seen.get(name)))) {
+                    applied.put(name, stamp);
+                    read(name, stamp.document());
+                }
+            });
+            seen.clear();
+            seen.putAll(now);
+        } catch (IOException | RuntimeException e) {
+            LOG.error("{} could not be read", directory, e);
+        }
+    }
+
+    private Map<String, Stamp> stamps() throws IOException {
+        Map<String, Stamp> stamps = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                Matcher document = DOCUMENT.matcher(file.getFileName().toString());
+                if (document.matches() && Files.isRegularFile(file)) {
+                    BasicFileAttributes own = attributes(file);
+                    BasicFileAttributes settings = attributes(settings(document.group(1)));
+                    stamps.putIfAbsent(document.group(1), new Stamp(file, modified(own), own == null ? -1 : own.size(), own == null ? null : own.fileKey(),
+                            modified(settings), settings == null ? -1 : settings.size(), settings == null ? null : settings.fileKey()));
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return Map.of();
+        }
+        return stamps;
+    }
+
+    private Path settings(String name) {
+        return directory.resolve(name + ".yaml");
+    }
+
+    private static BasicFileAttributes attributes(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static long modified(BasicFileAttributes attributes) {
+        return attributes == null ? 0 : attributes.lastModifiedTime().toMillis();
+    }
+
+    private void read(String name, Path document) {
+        try {
+            if (!NAME.matcher(name).matches()) {
+                throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
+            }
+            OfferedApi api = reader.read(name, document, settings(name));
+            tell(api);
+            apis.offer(api);
+            if (api.tools().isEmpty()) {
+                routes.remove(name);
+            } else {
+                routes.put(name, routes(api));
+            }
+        } catch (ApiProblemException | IOException | RuntimeException e) {
+            String problem = e instanceof ApiProblemException ? e.getMessage() : document + " can't be read: " + e;
+            apis.refuse(name, problem);
+            LOG.warn("{}. {}", problem, apis.named(name) == null ? "None of its operations are tools" : "Its tools stay as they are");
+        } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
+            apis.refuse(name, document + " needs more memory than the heap has");
+            LOG.error("{} needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap", document);
+        }
+        metrics.show(name);
+    }
+
+    private void tell(OfferedApi api) {
+        LOG.info("API {}: {} operations of {} are tools", api.name(), api.tools().size(), api.server());
+        if (api.left() > 0) {
+            LOG.warn("API {}: {} operations are no tools, as expose.max-tools is {}", api.name(), api.left(), api.settings().expose().maxTools());
+        }
+        Set<String> reasons = new HashSet<>();
+        for (String reason : api.refused().values()) {
+            if (reasons.size() < MOST_WARNINGS && reasons.add(reason)) {
+                LOG.warn("API {}: an operation is no tool: {}", api.name(), reason);
+            }
+        }
+        if (api.refused().size() > reasons.size()) {
+            LOG.warn("API {}: {} operations are no tools; health has their reasons", api.name(), api.refused().size());
+        }
+    }
+
+    private void withdraw(String name) {
+        applied.remove(name);
+        routes.remove(name);
+        metrics.forget(name);
+        if (apis.withdraw(name)) {
+            LOG.info("API {}: its operations are no longer tools", name);
+        }
+    }
+
+    private List<Templated> routes(OfferedApi api) {
+        List<Templated> templated = new ArrayList<>();
+        String route = "api-" + api.name();
+        long millis = api.settings().limit().toMillis();
+        Map<String, String> shared = new LinkedHashMap<>();
+        shared.put("api", api.name());
+        shared.put("server", api.server());
+        shared.put("timeout", String.valueOf(millis));
+        templated.add(new Templated(route, "api-requests", shared));
+        api.tools().forEach((operation, tool) -> {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("name", tool.tool().name());
+            parameters.put("api", api.name());
+            parameters.put("operation", operation);
+            parameters.put("definition", json.text(tool.tool().definition()));
+            parameters.put("tags", String.join(",", api.settings().tags()));
+            parameters.put("timeout", millis + ANSWER_AFTER_MILLIS + "ms");
+            templated.add(new Templated(tool.tool().name(), "api-operation", parameters));
+        });
+        return List.copyOf(templated);
+    }
+}

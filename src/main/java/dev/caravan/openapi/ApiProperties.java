@@ -1,0 +1,16 @@
+package dev.caravan.openapi;
+
+import java.nio.file.Path;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of {@code caravan.apis.*}.
+ *
+ * @param directory   Folder with OpenAPI documents, {@code NAME.openapi.yaml} or {@code NAME.openapi.json}, and their settings, {@code NAME.yaml}.
+ * @param maxDocument Maximum size of an OpenAPI document. Larger documents are refused.
+ */
+@ConfigurationProperties("caravan.apis")
+record ApiProperties(@DefaultValue("config/apis") Path directory, @DefaultValue("20MB") DataSize maxDocument) {
+}

@@ -1,0 +1,65 @@
+package dev.caravan.openapi;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads an API from its document and its settings. */
+final class ApiReader {
+
+    private final ApiSettingsFile settings;
+    private final long maxDocument;
+
+    ApiReader(ApiSettingsFile settings, long maxDocument) {
+        this.settings = settings;
+        this.maxDocument = maxDocument;
+    }
+
+    /**
+     * Reads an API. An operation that can't be a tool is refused alone.
+     *
+     * @param settingsFile may be missing
+     * @throws ApiProblemException if the document or the settings can't be used at all
+     */
+    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, ApiProblemException {
+        ApiSettings own = Files.exists(settingsFile) ? settings.read(settingsFile) : ApiSettings.NONE;
+        DescribedApi api = DescribedApi.read(DocumentFile.of(document, maxDocument));
+        ApiCredentials credentials;
+        String server;
+        try {
+            credentials = new ApiCredentials(api, own);
+            server = ServerAddress.of(own, api.servers());
+        } catch (IllegalArgumentException e) {
+            throw new ApiProblemException(Files.exists(settingsFile) ? settingsFile : document, 0, 0, e.getMessage());
+        }
+        Map<String, OperationTool> tools = new LinkedHashMap<>();
+        Map<String, String> refused = new LinkedHashMap<>();
+        Map<String, String> names = new HashMap<>();
+        int left = 0;
+        for (DescribedOperation operation : api.operations()) {
+            if (!own.expose().offers(operation)) {
+                continue;
+            }
+            if (tools.size() == own.expose().maxTools()) {
+                left++;
+                continue;
+            }
+            try {
+                ServerAddress.check(operation.described().has("servers") ? operation.described().get("servers") : operation.item().path("servers"), own, server);
+                OperationTool tool = OperationTool.of(api, operation, own, credentials);
+                String twin = names.putIfAbsent(tool.tool().name(), operation.id());
+                if (twin != null) {
+                    throw new IllegalArgumentException("its name here would be " + tool.tool().name() + ", which is that of " + (twin.equals(operation.id()) ? "another operation" : twin) + " too");
+                }
+                tools.put(operation.id(), tool);
+            } catch (RuntimeException e) { // an invalid operation must not stop the others
+                refused.put(operation.id(), document + ", " + operation.method() + " " + operation.path() + ": " + e.getMessage());
+            }
+        }
+        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, ApiCredentials.secrets(own));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.caravan.openapi;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.JsonValues;
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import dev.caravan.offer.ToolOverride;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Variable;
+import org.springframework.stereotype.Component;
+
+/** Makes requests to APIs from the arguments of tools. Requests have no headers of the caller. */
+@Component("apiRequests")
+public class ApiRequests {
+
+    private static final String BODY = "body";
+
+    private final OfferedApis apis;
+    private final RequestBody bodies;
+
+    ApiRequests(OfferedApis apis, ObjectMapper mapper, JsonValues values) {
+        this.apis = apis;
+        this.bodies = new RequestBody(mapper, values);
+    }
+
+    /**
+     * Replaces the message by the request of an operation. The route's {@code http:} endpoint has the address.
+     *
+     * @param given arguments of the tool
+     * @throws NotFoundException        if the API no longer has the operation
+     * @throws InvalidArgumentException if an argument can't be part of a request
+     */
+    public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Body Map<String, Object> given, Exchange exchange)
+            throws JsonProcessingException, NotFoundException, InvalidArgumentException {
+        OfferedApi offered = apis.named(api);
+        OperationTool tool = offered == null ? null : offered.tools().get(operation);
+        if (tool == null) {
+            throw new NotFoundException(Text.of("api.gone", api, operation));
+        }
+        Map<String, Object> arguments = new LinkedHashMap<>(given);
+        ToolOverride override = offered.settings().expose().override().get(operation);
+        if (override != null) {
+            override.arguments().forEach((argument, value) -> arguments.put(argument, value.constant()));
+        }
+        OperationPlan plan = tool.plan();
+        Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put("Accept", plan.accept());
+        List<String> query = new ArrayList<>();
+        List<String> cookies = new ArrayList<>();
+        for (PlannedArgument argument : plan.arguments()) {
+            Object value = arguments.get(argument.argument());
+            if (value != null) {
+                add(argument, value, headers, query, cookies);
+            }
+        }
+        headers.putAll(offered.settings().headers());
+        for (AppliedCredential credential : tool.credentials()) {
+            if (credential.value() != null) {
+                switch (credential.in()) {
+                    case "query" -> query.add(PercentCode.of(credential.name(), false) + "=" + PercentCode.of(credential.value(), false));
+                    case "cookie" -> cookies.add(credential.name() + "=" + PercentCode.of(credential.value(), false));
+                    default -> headers.put(credential.name(), credential.value());
+                }
+            }
+        }
+        if (!cookies.isEmpty()) {
+            headers.put("Cookie", String.join("; ", cookies));
+        }
+        headers.put(Exchange.HTTP_METHOD, plan.method());
+        headers.put(Exchange.HTTP_PATH, RequestPath.of(plan, arguments));
+        if (!query.isEmpty()) {
+            headers.put(Exchange.HTTP_QUERY, String.join("&", query));
+        }
+        Message message = exchange.getMessage();
+        byte[] bytes = null;
+        if (plan.body() != null && arguments.get(BODY) != null) {
+            RequestBody.Written written = bodies.write(plan.body(), arguments.get(BODY));
+            headers.put(Exchange.CONTENT_TYPE, written.type());
+            bytes = written.bytes();
+        }
+        message.setHeaders(new LinkedHashMap<>(headers));
+        message.setBody(bytes);
+    }
+
+    private void add(PlannedArgument argument, Object given, Map<String, Object> headers, List<String> query, List<String> cookies) throws JsonProcessingException, InvalidArgumentException {
+        Object value = argument.json() ? new String(bodies.json(given), StandardCharsets.UTF_8) : given;
+        switch (argument.in()) {
+            case "query" -> ArgumentText.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name(), false) + "=" + PercentCode.of(pair.value(), argument.reserved())));
+            case "cookie" -> ArgumentText.form(argument, value).forEach(pair -> cookies.add(pair.name().replaceAll("[^!#$%&'*+.^_`|~A-Za-z0-9-]", "_") + "=" + PercentCode.of(pair.value(), false)));
+            case "header" -> {
+                String text = ArgumentText.simple(argument, value, one -> one);
+                if (text.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 127)) {
+                    throw new InvalidArgumentException(argument.argument() + " must not have control characters");
+                }
+                headers.put(argument.name(), text);
+            }
+            default -> { } // the path is made as a whole
+        }
+    }
+}

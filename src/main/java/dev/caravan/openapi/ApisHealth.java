@@ -1,0 +1,48 @@
+package dev.caravan.openapi;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.stereotype.Component;
+
+/** Reports UP, or DEGRADED if a file in {@code caravan.apis.directory} can't be used. Never reports DOWN, because other tools continue to work. */
+@Component("apisHealthIndicator")
+class ApisHealth implements HealthIndicator {
+
+    private static final Status DEGRADED = new Status("DEGRADED", "A file in the folder of APIs can't be used");
+    private static final int MOST_REASONS = 20;
+
+    private final OfferedApis apis;
+
+    ApisHealth(OfferedApis apis) {
+        this.apis = apis;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, String> problems = apis.problems();
+        Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED);
+        apis.all().forEach((name, api) -> health.withDetail(name, details(api)));
+        if (!problems.isEmpty()) {
+            health.withDetail("refused", problems);
+        }
+        return health.build();
+    }
+
+    private static Map<String, Object> details(OfferedApi api) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("server", api.server());
+        details.put("tools", api.tools().size());
+        if (api.left() > 0) {
+            details.put("beyondMaxTools", api.left());
+        }
+        if (!api.refused().isEmpty()) {
+            details.put("refusedOperations", api.refused().size());
+            details.put("reasons", api.refused().entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new)));
+        }
+        return details;
+    }
+}

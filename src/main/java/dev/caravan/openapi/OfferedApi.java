@@ -1,0 +1,22 @@
+package dev.caravan.openapi;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An API whose operations are tools.
+ *
+ * @param server  address without a slash at its end
+ * @param tools   tools by operation id
+ * @param refused {operation id: reason why it is no tool}
+ * @param left    number of operations beyond {@code max-tools}
+ * @param secrets texts that must not appear in answers, errors and logs
+ */
+record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left, List<String> secrets) {
+
+    /** Returns the API without secrets. */
+    @Override
+    public String toString() {
+        return "OfferedApi[" + name + ", " + server + ", tools=" + tools.keySet() + "]";
+    }
+}

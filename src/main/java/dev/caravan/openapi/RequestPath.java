@@ -1,0 +1,51 @@
+package dev.caravan.openapi;
+
+import dev.caravan.envelope.InvalidArgumentException;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fills arguments into the path of an operation. No argument leads to another path. */
+final class RequestPath {
+
+    static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
+
+    private RequestPath() {
+    }
+
+    /**
+     * Returns the percent-encoded path.
+     *
+     * @throws InvalidArgumentException if an argument is empty, {@code .} or {@code ..}
+     */
+    static String of(OperationPlan plan, Map<String, Object> arguments) throws InvalidArgumentException {
+        StringBuilder path = new StringBuilder();
+        Matcher placeholder = PLACEHOLDER.matcher(plan.path());
+        int end = 0;
+        while (placeholder.find()) {
+            path.append(fixed(plan.path().substring(end, placeholder.start())));
+            PlannedArgument argument = plan.arguments().stream().filter(one -> one.in().equals("path") && one.name().equals(placeholder.group(1))).findFirst().orElseThrow();
+            path.append(text(argument, arguments.get(argument.argument())));
+            end = placeholder.end();
+        }
+        String whole = path.append(fixed(plan.path().substring(end))).toString();
+        for (String segment : whole.split("/", -1)) {
+            if (segment.equals(".") || segment.equals("..")) {
+                throw new InvalidArgumentException("The path " + whole + " must not have a part . or ..");
+            }
+        }
+        return whole;
+    }
+
+    private static String fixed(String text) {
+        return text.isEmpty() ? text : PercentCode.of(text, true);
+    }
+
+    private static String text(PlannedArgument argument, Object value) throws InvalidArgumentException {
+        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value), false) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved()));
+        if (text.isEmpty() || text.startsWith("/") || text.contains("//") || text.indexOf('?') >= 0) {
+            throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.caravan.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** APIs are added, changed and removed while the gateway runs. A file that can't be used harms no other API. */
+class ApiEditsTest extends ApiGateways {
+
+    private static String document(String path, String operation) {
+        return """
+                openapi: 3.1.0
+                info: {title: T, version: "1"}
+                servers: [{url: URL}]
+                paths:
+                  %s: {get: {operationId: %s, responses: {"200": {description: OK}}}}
+                """.formatted(path, operation);
+    }
+
+    @Test
+    void documentsAndSettingsAreTakenUpOrRefusedWithTheirLine() throws Exception {
+        gateway = offering().tool("own", "x", "here").start();
+        assertThat(health().get("status").asText()).isEqualTo("UP");
+
+        save("a.openapi.yaml", document("/a", "one"));
+        until(() -> tools().containsKey("one"));
+        call("one", "{}");
+        assertThat(server.only().target()).isEqualTo("/a");
+
+        save("a.openapi.yaml", document("/b", "one").replace("operationId: one", "operationId: one, summary: Changed"));
+        until(() -> tools().get("one").path("title").asText().equals("Changed"));
+        call("one", "{}");
+        assertThat(server.only().target()).isEqualTo("/b");
+
+        save("a.openapi.yaml", document("/b", "two") + "nonsense: [");
+        until(() -> health().at("/details/refused/a").asText().contains("a.openapi.yaml:6:"));
+        assertThat(health().get("status").asText()).isEqualTo("DEGRADED");
+        assertThat(tools()).containsOnlyKeys("one", "own");
+        assertThat(call("one", "{}").get("ok").asBoolean()).isTrue();
+
+        save("a.openapi.yaml", document("/b", "two"));
+        until(() -> tools().containsKey("two") && !tools().containsKey("one"));
+        save("a.yaml", "server: URL\nexpsoe: {}\n");
+        until(() -> health().at("/details/refused/a").asText().contains("a.yaml:2:"));
+        assertThat(health().at("/details/refused/a").asText()).contains("expsoe", "expose");
+        save("a.yaml", "expose: {prefix: a_}\n");
+        until(() -> tools().containsKey("a_two"));
+        assertThat(health().get("status").asText()).isEqualTo("UP");
+
+        save("b.openapi.json", "{\"openapi\":\"3.0.0\",\"info\":{},\"servers\":[{\"url\":\"URL\"}],\"paths\":{\"/c\":{\"post\":{\"operationId\":\"three\"}}}}");
+        until(() -> tools().containsKey("three"));
+        Files.delete(folder.resolve("a.openapi.yaml"));
+        until(() -> !tools().containsKey("a_two"));
+        assertThat(tools()).containsOnlyKeys("three", "own");
+    }
+
+    @Test
+    void anOperatorsRouteTakesTheToolsPlace() throws Exception {
+        save("a.openapi.yaml", document("/a", "one"));
+        var builder = offering();
+        gateway = builder.start();
+        until(() -> tools().containsKey("one"));
+
+        builder.file("mine", """
+                - route:
+                    id: one
+                    from:
+                      uri: ai-tool:one
+                      parameters: {description: Mine.}
+                      steps:
+                        - setVariable: {name: operation, constant: one}
+                        - to: direct:api-a
+                        - setBody: {simple: "mine: ${body.at('/ok')}"}
+                """);
+        until(() -> tools().get("one").get("description").asText().equals("Mine."));
+        assertThat(call("one", "{}").get("data").asText()).isEqualTo("mine: true");
+
+        Files.delete(builder.routes().resolve("edited/mine.camel.yaml"));
+        until(() -> !tools().get("one").get("description").asText().equals("Mine."));
+        assertThat(call("one", "{}").at("/data/ok").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aToolOfTwoApisIsThatOfOne() {
+        save("a.openapi.yaml", document("/a", "one"));
+        save("b.openapi.yaml", document("/b", "one").replace("/b:", "/b2: {get: {operationId: other}}\n  /b:"));
+        start("one");
+        until(() -> health("routes").toString().contains("config/apis/"));
+
+        call("one", "{}");
+        assertThat(server.only().target()).isEqualTo("/a");
+        assertThat(tools()).containsOnlyKeys("one");
+    }
+}
