@@ -283,8 +283,17 @@ export async function listen(heard, signal) {
 }
 
 /** Reads the gateway's state, which is not part of the protocol. */
-export async function state(part, signal) {
-  const response = await reach('page/' + part, { signal, headers: { Accept: 'application/json', ...credentials() } });
+export const state = (part, signal) => rest('page/' + part, { signal });
+
+/** Reads the exposed upstream servers and the definitions that wait for approval. */
+export const exposedServers = signal => rest('api/v1/upstream', { signal });
+
+/** Approves the waiting definition of a tool. */
+export const approve = (server, tool) => rest('api/v1/upstream/' + encodeURIComponent(server) + '/approvals', { method: 'POST', body: stringify({ tool }) });
+
+async function rest(path, { signal, ...options }) {
+  const response = await reach(path, { signal, ...options,
+    headers: { Accept: 'application/json', ...(options.body ? { 'Content-Type': 'application/json' } : {}), ...credentials() } });
   if (!response.ok) {
     throw await refusal(response, signal);
   }

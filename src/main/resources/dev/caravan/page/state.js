@@ -1,7 +1,8 @@
 // Shows the state of the gateway and refreshes it every 2 seconds while the view is open.
 
 import { h, time } from './dom.js';
-import { pause, state, Refused } from './mcp.js';
+import { approve, exposedServers, pause, state, Refused } from './mcp.js';
+import { confirmed } from './dialog.js';
 import { stringify } from './json.js';
 
 const EVERY = 2000;
@@ -15,6 +16,7 @@ export function stateView(connected) {
     broken: section('Rejected edits', broken),
     breakers: section('Circuit breakers', breakers),
     upstream: section('Upstream MCP servers', upstream),
+    exposed: section('Tools of upstream servers', exposed),
     tasks: section('Tasks', tasks),
     searchIndexes: section('Search indexes', searchIndexes),
     codeIndexes: section('Code indexes', codeIndexes),
@@ -28,13 +30,13 @@ export function stateView(connected) {
     connected(error);
   }
 
-  async function look(part, show) {
+  async function look(read, show) {
     while (!stopped.signal.aborted) {
       try {
         while (document.hidden) {
           await seen();
         }
-        show(await state(part, stopped.signal));
+        show(await read(stopped.signal));
         say(null);
       } catch (failed) {
         if (!stopped.signal.aborted) {
@@ -45,18 +47,25 @@ export function stateView(connected) {
     }
   }
 
-  look('state', answer => {
+  look(signal => state('state', signal), answer => {
     updated.textContent = 'State of this gateway at ' + new Date(answer.time).toLocaleTimeString() + '. Refreshes every 2 seconds.';
     sections.broken.show(answer.broken);
     sections.breakers.show(answer.breakers);
     sections.upstream.show(answer.upstream);
     sections.routes.show({ count: answer.routes, files: answer.files });
   });
-  look('state/work', answer => {
+  look(signal => state('state/work', signal), answer => {
     for (const name of ['tasks', 'searchIndexes', 'codeIndexes']) {
       sections[name].show(answer[name]);
     }
   });
+  look(signal => exposedServers(signal).catch(failed => {
+    // the routes of the REST API can be taken out of a gateway
+    if (failed instanceof Refused && failed.status === 404) {
+      return null;
+    }
+    throw failed;
+  }), answer => sections.exposed.show(answer));
   return { element, leave: () => stopped.abort() };
 }
 
@@ -129,6 +138,39 @@ function upstream(list) {
     badge(each.state, UPSTREAM[each.state] || 'plain'), [each.server, each.transport].filter(Boolean).join(', '), time(each.since),
     each.problem ? [each.problem, each.nextTry ? ['; next try ', time(each.nextTry)] : null] : ''])) : quiet('None are configured.');
 }
+
+/** Shows what exposed servers offer and which of their definitions wait, with a button that approves each. */
+function exposed(list) {
+  if (!list) {
+    return quiet('The REST API of this gateway has no list of upstream servers.');
+  }
+  if (!list.length) {
+    return quiet('None are offered to you.');
+  }
+  const waiting = list.flatMap(server => server.waiting.map(each => ({ server: server.name, ...each })));
+  return h('div', {}, table('Tools of upstream servers', ['Server', 'Tools', 'Read', 'Problem'], list.map(server => [server.name, String(server.tools.length),
+    [server.read_at ? time(server.read_at) : 'not since the start', server.stale ? [' ', badge('stale', 'warn')] : null],
+    [server.problem, Object.entries(server.refused).map(([tool, why]) => h('p', { class: 'failure' }, tool + ' is not offered: ' + why))]])),
+  waiting.length ? h('h3', {}, 'Definitions that wait for approval') : null, waiting.map(definition));
+}
+
+function definition(waits) {
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const ask = async () => {
+    if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this tool of ' + waits.server + '.', 'Approve')) {
+      approve(waits.server, waits.tool).catch(failed => {
+        problem.hidden = false;
+        problem.textContent = 'Not approved: ' + failed.message;
+      });
+    }
+  };
+  return h('details', { 'data-key': waits.server + ' ' + waits.tool, class: 'waiting' }, h('summary', {}, h('code', {}, waits.name), ' of ' + waits.server + ' ',
+    waits.before ? waits.changes.map(each => [' ', badge(each + ' changed', 'warn')]) : badge('new', 'plain'), waits.weaker.map(each => [' ', badge(each + ' is weaker', 'bad')])),
+  waits.before ? [h('h4', {}, 'Offered now'), json(waits.before)] : null, h('h4', {}, 'Waits'), json(waits.after),
+  h('div', { class: 'actions' }, h('button', { type: 'button', onclick: ask }, 'Approve')), problem);
+}
+
+const json = value => h('pre', { tabindex: '0' }, stringify(value, 2));
 
 /** Shows the data of a database, or its problem. */
 function part(known, empty, build) {

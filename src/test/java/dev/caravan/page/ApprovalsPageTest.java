@@ -1,0 +1,73 @@
+package dev.caravan.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
+import dev.caravan.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The page shows what upstream servers offer, and an operator approves there a definition that waits. */
+@Tag("full")
+class ApprovalsPageTest {
+
+    private static final Path REST = Path.of("routes/catalogue");
+
+    @Test
+    void anOperatorSeesAndApprovesAChangedDefinition() throws IOException {
+        OwnGateway.Builder routes = OwnGateway.withEntries().file("greet", greet("Greet somebody."));
+        Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+        try (OwnGateway upstream = routes.start()) {
+            Files.writeString(settings, """
+                    caravan:
+                      upstream:
+                        servers:
+                          other: {url: '%s/mcp', expose: {pin: true}}
+                    """.formatted(upstream.url()));
+            try (OwnGateway gateway = gateway(settings).start(); PageBrowser browser = new PageBrowser(gateway.port())) {
+                Page page = browser.open("#/state");
+                page.waitForSelector("section:has(h2:text-is('Tools of upstream servers')) td:text-is('other')");
+                assertThat(page.locator("h3:text-is('Definitions that wait for approval')").count()).isZero();
+
+                routes.file("greet", greet("Changed."));
+                page.locator("details.waiting summary").click();
+
+                assertThat(page.locator("details.waiting summary").textContent()).contains("greet of other").contains("description changed");
+                assertThat(page.locator("details.waiting pre").allTextContents()).hasSize(2).first().asString().contains("Greet somebody.");
+                assertThat(PageBrowser.violations(page)).isEmpty();
+                page.click("details.waiting button:text-is('Approve')");
+                page.click("dialog button:text-is('Approve')");
+                page.waitForCondition(() -> page.locator("details.waiting").count() == 0);
+                assertThat(gateway.client().post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json().toString()).contains("Changed.");
+                assertThat(browser.errors()).isEmpty();
+            }
+        }
+    }
+
+    private static String greet(String description) {
+        return RouteYaml.tool("greet", "description: " + description + "\nreadOnlyHint: true\n", "- setProperty: {name: any, constant: any}");
+    }
+
+    private static OwnGateway.Builder gateway(Path settings) throws IOException {
+        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings).file("approvals", Files.readString(REST.resolve("upstream.camel.yaml")));
+        for (String file : List.of("upstream-tool", "upstream-contents")) {
+            builder.file(file, Files.readString(Path.of("routes/upstream", file + ".camel.yaml")));
+        }
+        return builder.file("endpoints", """
+                - templatedRoute:
+                    routeId: rest-list-upstream
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/upstream}, {name: flow, value: list-upstream}]
+                - templatedRoute:
+                    routeId: rest-approve-upstream
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: POST}, {name: path, value: "/api/v1/upstream/{server}/approvals"}, {name: flow, value: approve-upstream}]
+                """);
+    }
+}
