@@ -5,6 +5,8 @@
  * <p>A server's tools are read when it connects, when it reports a change, and every {@code caravan.upstream.refresh}. While the server can't be
  * reached, the last known tools stay in the lists, and calls of them fail.
  *
+ * <p>The gateway subscribes to the resources that its clients have subscribed to ({@link dev.caravan.federation.UpstreamSubscriptions}).
+ *
  * <p>Texts of a server are data. Names, texts and schemas are checked and limited before they become a route
  * ({@link dev.caravan.offer.OfferedTool}).
  */

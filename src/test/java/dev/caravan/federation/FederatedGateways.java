@@ -78,7 +78,7 @@ abstract class FederatedGateways {
     void configure(String servers) {
         try {
             String url = upstream == null ? "http://127.0.0.1:1/mcp" : upstream.url() + "/mcp";
-            Files.writeString(settings, "caravan:\n  upstream:\n    servers:\n" + servers.replace("URL", url).indent(6));
+            Files.writeString(settings, "caravan:\n  upstream:\n    servers:\n" + servers.replaceAll("(?<![A-Z_])URL", url).indent(6));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,6 +8,7 @@ import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.client.LegacyClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that speaks only MCP 2026-07-28 serves clients of both eras, and may change its revision behind the same address. */
@@ -119,6 +120,7 @@ class ModernServerTest extends FederatedGateways {
     }
 
     @Test
+    @Tag("full")
     void aServerThatComesBackWithAnotherRevisionServesOn() {
         start(false);
         assertThat(proxy.methods).contains("initialize").doesNotContain("server/discover");

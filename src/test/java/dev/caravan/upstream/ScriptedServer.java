@@ -137,6 +137,10 @@ public final class ScriptedServer {
 
     /** Three pages of one tool each; what comes after the last depends on the flags. */
     private static void list(JsonNode request, String page) {
+        if (chosen.contains("one-tool")) {
+            reply(request, result -> result.putArray("tools").addObject().put("name", "pid").putObject("inputSchema").put("type", "object"));
+            return;
+        }
         int number = Integer.parseInt(page);
         if (chosen.contains("slow-pages")) {
             sleep(400);
