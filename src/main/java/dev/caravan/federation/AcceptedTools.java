@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the accepted definitions of upstream tools in a file beside {@code config/upstream.yaml}. After a restart, no new definition is accepted
+ * Keeps the accepted definitions of upstream tools, resources and prompts in a file beside {@code config/upstream.yaml}. After a restart, no new definition is accepted
  * without a check, and a server that is down keeps its tools. The file belongs to the settings, so it is not in the store. Several gateways get it
  * together with the settings.
  */
@@ -25,17 +25,22 @@ final class AcceptedTools {
     private final Path file;
     private final ObjectMapper mapper;
     private final ObjectNode servers;
+    /** {server: {kind and name of a resource, template or prompt: definition}}. */
+    private final ObjectNode contents;
     private boolean told;
 
     AcceptedTools(Path file, ObjectMapper mapper) {
         this.file = file;
         this.mapper = mapper;
-        this.servers = read();
+        JsonNode known = read();
+        this.servers = known.get("servers") instanceof ObjectNode tools ? tools : mapper.createObjectNode();
+        this.contents = known.get("contents") instanceof ObjectNode others ? others : mapper.createObjectNode();
     }
 
-    private ObjectNode read() {
+    private JsonNode read() {
         try {
-            if (mapper.readTree(Files.readString(file)).get("servers") instanceof ObjectNode known) {
+            JsonNode known = mapper.readTree(Files.readString(file));
+            if (known.get("servers") instanceof ObjectNode) {
                 return known;
             }
             LOG.warn("{} has no servers; the tools of upstream servers are accepted as they are", file);
@@ -49,9 +54,18 @@ final class AcceptedTools {
 
     /** Returns {tool name: its definition as the server sent it}; empty for a server that was never read. */
     synchronized Map<String, JsonNode> of(String server) {
-        Map<String, JsonNode> tools = new LinkedHashMap<>();
-        servers.path(server).properties().forEach(tool -> tools.put(tool.getKey(), tool.getValue()));
-        return tools;
+        return definitions(servers, server);
+    }
+
+    /** Returns {kind and name, such as {@code prompt visit}: definition as it was offered}; empty for a server that was never read. */
+    synchronized Map<String, JsonNode> contentsOf(String server) {
+        return definitions(contents, server);
+    }
+
+    private static Map<String, JsonNode> definitions(ObjectNode all, String server) {
+        Map<String, JsonNode> definitions = new LinkedHashMap<>();
+        all.path(server).properties().forEach(each -> definitions.put(each.getKey(), each.getValue()));
+        return definitions;
     }
 
     /**
@@ -60,7 +74,19 @@ final class AcceptedTools {
      * @param most maximum number of tools; if the server has more than twice as many definitions, all older ones are removed
      */
     synchronized void accept(String server, Map<String, JsonNode> tools, int most) {
-        ObjectNode known = servers.withObjectProperty(server);
+        accept(servers, server, tools, most);
+    }
+
+    /** Saves the definitions of resources, templates and prompts, like {@link #accept(String, Map, int)}. */
+    synchronized void acceptContents(String server, Map<String, JsonNode> definitions, int most) {
+        accept(contents, server, definitions, 2 * most);
+    }
+
+    private void accept(ObjectNode all, String server, Map<String, JsonNode> tools, int most) {
+        if (tools.isEmpty() && !all.has(server)) {
+            return;
+        }
+        ObjectNode known = all.withObjectProperty(server);
         ObjectNode before = known.deepCopy();
         if (known.size() > 2 * most) {
             known.removeAll();
@@ -74,7 +100,7 @@ final class AcceptedTools {
     private void write() {
         try {
             Path next = file.resolveSibling(file.getFileName() + ".next");
-            Files.writeString(next, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.createObjectNode().set("servers", servers)));
+            Files.writeString(next, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.createObjectNode().<ObjectNode>set("servers", servers).set("contents", contents)));
             Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
             told = false;
         } catch (IOException e) {

@@ -71,8 +71,8 @@ class FederatedTools implements GeneratedRoutes {
             if (!state.routes().isEmpty()) {
                 files.put("config/upstream/" + server + ".camel.yaml", state.routes());
             }
-            if (!state.contents().isEmpty()) {
-                files.put("config/upstream/" + server + "-contents.camel.yaml", state.contents());
+            if (!state.contentRoutes().isEmpty()) {
+                files.put("config/upstream/" + server + "-contents.camel.yaml", state.contentRoutes());
             }
         });
         return files;
@@ -104,17 +104,38 @@ class FederatedTools implements GeneratedRoutes {
         tools.put(tool, waits.next());
         Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
         waiting.remove(tool);
-        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.resources(), state.readAt(), state.problem()));
+        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.contentRoutes(), state.readAt(), state.problem()));
         LOG.info("Upstream server {}: tool {} is approved as it is now", server, tool);
         return true;
     }
 
-    /** Offers the accepted tools of former starts until the server answers. */
+    /**
+     * Approves the waiting definition of a resource, template or prompt, and offers it.
+     *
+     * @param content kind and name, such as {@code prompt visit}
+     * @return false if no such definition waits
+     */
+    synchronized boolean approveContent(String server, String content) {
+        ServerTools state = known.get(server);
+        if (state == null || !state.contents().waiting().containsKey(content)) {
+            return false;
+        }
+        OfferedContents contents = state.contents().with(content);
+        accepted.acceptContents(server, contents.accepted(), state.exposed().exposure().maxTools());
+        keep(server, new ServerTools(state.exposed(), state.tools(), state.waiting(), state.refused(), state.routes(), contents, routes.of(server, state.exposed(), contents),
+                state.readAt(), state.problem()));
+        LOG.info("Upstream server {}: {} is approved as it is now", server, content);
+        return true;
+    }
+
+    /** Offers what was accepted in former starts until the server answers. */
     private void recall(String server, Exposed exposed) {
         Map<String, JsonNode> tools = accepted.of(server);
-        if (!tools.isEmpty()) {
+        OfferedContents contents = OfferedContents.recalled(exposed, accepted.contentsOf(server));
+        if (!tools.isEmpty() || !contents.isEmpty()) {
             ToolReview review = ToolReview.of(exposed, tools, tools.values());
-            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), List.of(), List.of(), null, null));
+            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), contents,
+                    routes.of(server, exposed, contents), null, null));
         }
     }
 
@@ -160,17 +181,24 @@ class FederatedTools implements GeneratedRoutes {
         ServerTools last = known.get(server);
         tell(server, last, review);
         accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
+        accepted.acceptContents(server, contents.accepted(), exposed.exposure().maxTools());
+        contents.waiting().forEach((content, waits) -> {
+            if (last == null || !waits.equals(last.contents().waiting().get(content))) {
+                LOG.warn("Upstream server {}: {} {}, and waits for approval", server, content, waits.former() == null ? "is new" : "has changed its " + String.join(", ", waits.changes()));
+                metrics.changed(server);
+            }
+        });
         boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
         keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
-                same ? last.routes() : routes.of(server, exposed, review.offered().values()), routes.of(server, exposed, contents),
-                List.copyOf(contents.resources().values()), Instant.now(), null));
+                same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents,
+                routes.of(server, exposed, contents), Instant.now(), null));
         if (!same) {
             LOG.info("Upstream server {}: {} tools are offered", server, review.offered().size());
         }
     }
 
     private OfferedContents contents(String server, Exposed exposed) throws Exception {
-        OfferedContents contents = new OfferedContents(exposed);
+        OfferedContents contents = new OfferedContents(exposed, accepted.contentsOf(server));
         if (exposed.exposure().resources()) {
             ObjectNode sent = servers.resources(server);
             contents.addResources(sent.path("resources"), "uri");

@@ -24,12 +24,12 @@ class FederationMetrics {
 
     void show(String server, ServerTools state) {
         states.put(server, state);
-        gauges.computeIfAbsent(server, name -> List.of(gauge(name, "offered", tools -> tools.tools().size()), gauge(name, "waiting", tools -> tools.waiting().size()), changes(name)));
+        gauges.computeIfAbsent(server, name -> List.of(gauge(name, "offered", tools -> tools.tools().size()), gauge(name, "waiting", all -> all.waiting().size() + all.contents().waiting().size()), changes(name)));
     }
 
     private Gauge gauge(String server, String state, ToDoubleFunction<ServerTools> count) {
         return Gauge.builder("caravan.upstream.tools", states, all -> all.containsKey(server) ? count.applyAsDouble(all.get(server)) : 0)
-                .description("Tools of an upstream MCP server that are offered, or wait for approval").tag("server", server).tag("state", state).register(registry);
+                .description("Tools of an upstream MCP server that are offered, and definitions that wait for approval").tag("server", server).tag("state", state).register(registry);
     }
 
     void forget(String server) {

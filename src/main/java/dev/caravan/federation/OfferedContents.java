@@ -12,25 +12,83 @@ import dev.caravan.resource.ForeignResource;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Reviews a server's lists of resources, templates and prompts. Keeps definitions within the limits, and the reasons for refusing others. */
+/**
+ * Reviews a server's lists of resources, templates and prompts. Keeps definitions within the limits, and the reasons for refusing others. With
+ * {@code pin}, a new or changed definition of a server that was read before waits for approval.
+ */
 final class OfferedContents {
 
     private static final int LARGEST_DEFINITION = 50_000;
+    private static final String RESOURCE = "resource ";
+    private static final String PROMPT_KEY = "prompt ";
     private static final Pattern PROMPT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern ARGUMENT = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
     private static final Pattern MIME_TYPE = Pattern.compile("[\\w!#$&^.+-]{1,64}/[\\w!#$&^.+-]{1,64}");
 
     private final Exposed exposed;
+    private final Map<String, JsonNode> accepted;
+    /** {kind and name, as in {@link AcceptedTools}: definition}. */
+    private final Map<String, WaitingContent> waiting = new TreeMap<>();
     private final Map<String, ObjectNode> resources = new LinkedHashMap<>();
     private final Map<String, ObjectNode> prompts = new LinkedHashMap<>();
     private final Map<String, String> refused = new TreeMap<>();
     private boolean completes;
 
-    OfferedContents(Exposed exposed) {
+    /** @param accepted formerly accepted definitions, by kind and name; empty for a server that was never read */
+    OfferedContents(Exposed exposed, Map<String, JsonNode> accepted) {
         this.exposed = exposed;
+        this.accepted = accepted;
+    }
+
+    /** Returns the contents that were accepted before, for a server that has not answered yet. */
+    static OfferedContents recalled(Exposed exposed, Map<String, JsonNode> accepted) {
+        OfferedContents contents = new OfferedContents(exposed, accepted);
+        accepted.forEach((key, definition) -> contents.kept(key).ifPresent(kept -> {
+            if (definition instanceof ObjectNode known && kept.size() < exposed.exposure().maxTools()) {
+                kept.put(name(key), known);
+            }
+        }));
+        return contents;
+    }
+
+    /** Returns the definitions of the key's kind; empty if the settings don't offer the kind. */
+    private Optional<Map<String, ObjectNode>> kept(String key) {
+        boolean resource = key.startsWith(RESOURCE);
+        boolean offered = resource ? exposed.exposure().resources() : exposed.exposure().prompts();
+        return offered ? Optional.of(resource ? resources : prompts) : Optional.empty();
+    }
+
+    private static String name(String key) {
+        return key.substring(key.indexOf(' ') + 1);
+    }
+
+    /** Returns {kind and name: definition} of all offered contents. */
+    Map<String, JsonNode> accepted() {
+        Map<String, JsonNode> now = new LinkedHashMap<>();
+        resources.forEach((uri, definition) -> now.put(RESOURCE + uri, definition));
+        prompts.forEach((prompt, definition) -> now.put(PROMPT_KEY + prompt, definition));
+        return now;
+    }
+
+    /** Returns {kind and name, such as {@code prompt visit}: definition that waits}. */
+    Map<String, WaitingContent> waiting() {
+        return waiting;
+    }
+
+    /** Returns these contents with a waiting definition in place of the former one. */
+    OfferedContents with(String approved) {
+        Map<String, JsonNode> now = accepted();
+        now.put(approved, waiting.get(approved).next());
+        OfferedContents contents = recalled(exposed, now);
+        contents.completes = completes;
+        contents.refused.putAll(refused);
+        contents.waiting.putAll(waiting);
+        contents.waiting.remove(approved);
+        return contents;
     }
 
     /** Returns {URI or template: definition}. */
@@ -77,7 +135,7 @@ final class OfferedContents {
                     }
                 }
                 ForeignResource.check(definition);
-                keep(resources, each.path(key).asText(), definition);
+                keep(RESOURCE, resources, each.path(key).asText(), definition);
             });
         }
     }
@@ -99,7 +157,7 @@ final class OfferedContents {
                     ObjectNode own = arguments.addObject().put("name", argument.get("name").asText()).put("required", argument.path("required").asBoolean());
                     texts(own, argument);
                 });
-                keep(prompts, name, definition);
+                keep(PROMPT_KEY, prompts, name, definition);
             });
         }
     }
@@ -117,9 +175,18 @@ final class OfferedContents {
         }
     }
 
-    private void keep(Map<String, ObjectNode> kept, String key, ObjectNode definition) {
+    private void keep(String kind, Map<String, ObjectNode> kept, String key, ObjectNode sent) {
+        ObjectNode definition = sent;
         if (definition.toString().length() > LARGEST_DEFINITION) {
             throw new IllegalArgumentException("its definition has more than " + LARGEST_DEFINITION + " characters");
+        }
+        JsonNode former = accepted.get(kind + key);
+        if (exposed.exposure().pin() && !accepted.isEmpty() && !definition.equals(former)) {
+            waiting.put(kind + key, new WaitingContent(key, definition, former instanceof ObjectNode known ? known : null));
+            if (!(former instanceof ObjectNode known)) {
+                return;
+            }
+            definition = known;
         }
         if (kept.size() < exposed.exposure().maxTools() && kept.putIfAbsent(key, definition) != null) {
             throw new IllegalArgumentException("the server has it twice");

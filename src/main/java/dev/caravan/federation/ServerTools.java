@@ -1,7 +1,6 @@
 package dev.caravan.federation;
 
 import dev.caravan.offer.OfferedTool;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.resource.ForeignResource;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
@@ -12,28 +11,28 @@ import java.util.Map;
 /**
  * The known tools of one upstream server.
  *
- * @param tools    offered tools, by the server's tool name
- * @param waiting  tools that wait for approval, by the server's tool name
- * @param refused  {tool name: reason why it is not offered}
- * @param routes   routes of the offered tools
- * @param contents  routes of the resources, templates and prompts
- * @param resources definitions of the offered resources and templates
- * @param readAt   time when the server last sent its tools; null if not since this start
- * @param problem  why the last read failed; null if it succeeded
+ * @param tools         offered tools, by the server's tool name
+ * @param waiting       tools that wait for approval, by the server's tool name
+ * @param refused       {tool name: reason why it is not offered}
+ * @param routes        routes of the offered tools
+ * @param contents      offered resources, templates and prompts
+ * @param contentRoutes their routes
+ * @param readAt        time when the server last sent its tools; null if not since this start
+ * @param problem       why the last read failed; null if it succeeded
  */
 record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, WaitingTool> waiting, Map<String, String> refused, List<Templated> routes,
-        List<Templated> contents, List<ObjectNode> resources, Instant readAt, String problem) {
+        OfferedContents contents, List<Templated> contentRoutes, Instant readAt, String problem) {
 
     boolean isStale() {
         return readAt == null || problem != null;
     }
 
     ServerTools failed(String why) {
-        return new ServerTools(exposed, tools, waiting, refused, routes, contents, resources, readAt, why);
+        return new ServerTools(exposed, tools, waiting, refused, routes, contents, contentRoutes, readAt, why);
     }
 
     /** Whether the server offers a resource with this URI. */
     boolean hasResource(String uri) {
-        return resources.stream().anyMatch(definition -> ForeignResource.fits(definition, uri));
+        return contents.resources().values().stream().anyMatch(definition -> ForeignResource.fits(definition, uri));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.offer.OfferedTool;
 import dev.caravan.offer.TemplateJson;
+import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,7 @@ final class StampedRoutes {
         contents.resources().forEach((uri, definition) -> {
             String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
             Map<String, String> parameters = shared(id, server, exposed, definition);
+            parameters.put(GeneratedRoutes.RESOURCE_URI, uri);
             if (contents.completes() && definition.has("uriTemplate")) {
                 parameters.put("completions", "direct:complete-" + id);
                 routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));

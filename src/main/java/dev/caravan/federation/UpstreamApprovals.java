@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
@@ -23,6 +24,7 @@ import org.springframework.stereotype.Component;
 public class UpstreamApprovals {
 
     private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_URI = 8_192;
 
     /**
      * @param tools   names of the offered tools
@@ -35,11 +37,12 @@ public class UpstreamApprovals {
     }
 
     /**
-     * @param tool   name at the server
+     * @param kind   tool, resource (also for a template) or prompt
+     * @param tool   name at the server; the URI or template of a resource
      * @param before definition that is offered; null for a new tool
      * @param weaker hints that promise less than before
      */
-    public record Waiting(String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
+    public record Waiting(String kind, String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
     }
 
     private final FederatedTools tools;
@@ -56,9 +59,14 @@ public class UpstreamApprovals {
         return servers;
     }
 
-    /** Approves definitions. The request body is {@code {tool?}}; without {@code tool}, all waiting definitions of the server are approved. */
+    /**
+     * Approves definitions. The request body is {@code {tool?, resource?, prompt?}}. Without a member, all waiting definitions of the server are approved.
+     */
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
-        String tool = BodyFields.of(request.body(), "tool").text("tool", LONGEST_NAME);
+        BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt");
+        String tool = body.text("tool", LONGEST_NAME);
+        String resource = body.text("resource", LONGEST_URI);
+        String prompt = body.text("prompt", LONGEST_NAME);
         String server = request.at("server");
         ServerTools state = tools.known().get(server);
         if (state == null) {
@@ -67,23 +75,43 @@ public class UpstreamApprovals {
         if (ToolRights.of(exchange) != ToolRights.ALL) {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
+        boolean all = tool == null && resource == null && prompt == null;
+        List<String> names = new ArrayList<>(all ? state.waiting().keySet() : tool == null ? List.of() : List.of(tool));
+        List<String> contents = new ArrayList<>(all ? state.contents().waiting().keySet() : List.of());
+        if (resource != null) {
+            contents.add("resource " + resource);
+        }
+        if (prompt != null) {
+            contents.add("prompt " + prompt);
+        }
         List<String> approved = new ArrayList<>();
-        for (String each : tool == null ? List.copyOf(state.waiting().keySet()) : List.of(tool)) {
-            if (tools.approve(server, each)) {
-                approved.add(each);
-            } else {
-                throw RestFailure.notFound("tool: no definition of a tool of this name waits");
-            }
+        for (String each : names) {
+            note(tools.approve(server, each), "tool", each, approved);
+        }
+        for (String each : contents) {
+            note(tools.approveContent(server, each), each.substring(0, each.indexOf(' ')), each.substring(each.indexOf(' ') + 1), approved);
         }
         return Map.of("approved", approved);
     }
 
+    private static void note(boolean done, String kind, String name, List<String> approved) throws RestFailure {
+        if (!done) {
+            throw RestFailure.notFound(kind + ": no definition of a " + kind + " of this name waits");
+        }
+        approved.add(name);
+    }
+
     private static Server shown(String name, ServerTools state) {
         return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.problem(), state.refused(),
-                state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())).sorted(Comparator.comparing(Waiting::tool)).toList());
+                Stream.concat(state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())),
+                        state.contents().waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue()))).sorted(Comparator.comparing(Waiting::tool)).toList());
+    }
+
+    private static Waiting shown(String key, WaitingContent waits) {
+        return new Waiting(key.substring(0, key.indexOf(' ')), waits.name(), waits.name(), waits.changes(), Set.of(), waits.former(), waits.next());
     }
 
     private static Waiting shown(String tool, WaitingTool waits) {
-        return new Waiting(tool, waits.next().name(), waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition());
+        return new Waiting("tool", tool, waits.next().name(), waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition());
     }
 }

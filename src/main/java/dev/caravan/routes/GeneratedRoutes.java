@@ -9,6 +9,9 @@ import java.util.Map;
  */
 public interface GeneratedRoutes {
 
+    /** The parameter with the URI or template of a resource. Only one route may have it. */
+    String RESOURCE_URI = "resourceUri";
+
     /** One route of a template. The parameters keep their order. */
     record Templated(String routeId, String template, Map<String, String> parameters) {
     }

@@ -19,7 +19,7 @@ record RouteItem(Kind kind, String id, String uri, String sole, String template,
     enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
 
     static RouteItem of(GeneratedRoutes.Templated route) {
-        return new RouteItem(Kind.TEMPLATED, route.routeId(), null, null, route.template(), route.parameters(), route.toString(), 0);
+        return new RouteItem(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0);
     }
 
     boolean isGenerated() {

@@ -37,7 +37,7 @@ final class EraTransport extends PassingTransport {
 
     static EraTransport of(String name, UpstreamProperties.Server server, McpJsonMapper json, McpSchema.Implementation self, ProcessPlaces places, Watcher watcher) {
         if (server.isHttp()) {
-            RequestHeaders headers = new RequestHeaders(name, server);
+            ServerHeaders headers = new ServerHeaders(name, server);
             return new EraTransport(new HttpTransport(server, headers, json, watcher), new ModernHttp(server, headers, json), json, self);
         }
         StdioTransport process = new StdioTransport(name, server, json, places, watcher);

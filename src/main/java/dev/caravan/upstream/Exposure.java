@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tools     Names of tools to offer. {@code *} matches any characters, and {@code !} before a name excludes it. The last matching entry
  *                  decides.
  * @param maxTools  Maximum number of tools. If the server has more, the first ones of its list are offered.
- * @param pin       Whether a new or changed definition waits for approval. A definition whose hints promise less than before always waits.
+ * @param pin       Whether a new or changed definition waits for approval, of tools, resources and prompts. A tool whose hints promise less than before always waits.
  * @param resources Whether resources and templates are offered too, with their own URIs.
  * @param prompts   Whether prompts are offered too, with the prefix.
  * @param override  Changes to single tools, by the server's own tool name.

@@ -17,12 +17,12 @@ final class HttpTransport extends PassingTransport {
 
     private final Watcher watcher;
 
-    HttpTransport(UpstreamProperties.Server settings, RequestHeaders headers, McpJsonMapper mapper, Watcher watcher) {
+    HttpTransport(UpstreamProperties.Server settings, ServerHeaders headers, McpJsonMapper mapper, Watcher watcher) {
         super(http(settings, headers, mapper));
         this.watcher = watcher;
     }
 
-    private static McpClientTransport http(UpstreamProperties.Server settings, RequestHeaders headers, McpJsonMapper mapper) {
+    private static McpClientTransport http(UpstreamProperties.Server settings, ServerHeaders headers, McpJsonMapper mapper) {
         URI uri = URI.create(settings.url());
         String endpoint = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         return HttpClientStreamableHttpTransport.builder(uri.getScheme() + "://" + uri.getRawAuthority())

@@ -26,12 +26,12 @@ final class ModernHttp implements ModernWire {
     private static final Set<Integer> KNOWN = Set.of(-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022);
 
     private final UpstreamProperties.Server settings;
-    private final RequestHeaders headers;
+    private final ServerHeaders headers;
     private final McpJsonMapper json;
     private final HttpClient http;
     private final Map<String, CompletableFuture<?>> open = new ConcurrentHashMap<>();
 
-    ModernHttp(UpstreamProperties.Server settings, RequestHeaders headers, McpJsonMapper json) {
+    ModernHttp(UpstreamProperties.Server settings, ServerHeaders headers, McpJsonMapper json) {
         this.settings = settings;
         this.headers = headers;
         this.json = json;

@@ -3,12 +3,12 @@ package dev.caravan.upstream;
 import java.net.http.HttpRequest;
 
 /** The headers that the settings of a server on HTTP add to each request. */
-final class RequestHeaders {
+final class ServerHeaders {
 
     private final UpstreamProperties.Server settings;
     private final ClientCredentials credentials;
 
-    RequestHeaders(String name, UpstreamProperties.Server settings) {
+    ServerHeaders(String name, UpstreamProperties.Server settings) {
         this.settings = settings;
         this.credentials = settings.oauth() == null ? null : new ClientCredentials(name, settings.oauth(), settings.url());
     }
