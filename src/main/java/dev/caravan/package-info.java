@@ -32,6 +32,7 @@
  *   federation           tools of upstream MCP servers as the gateway's own
  *   openapi              operations of OpenAPI documents as tools
  *   upstream             other MCP servers and HTTP services that the gateway calls
+ *   upstream.oauth       access tokens for upstream servers, and logins of users there
  *   offer                tools that others define, as the gateway offers them
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call

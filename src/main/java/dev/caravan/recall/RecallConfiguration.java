@@ -1,6 +1,7 @@
 package dev.caravan.recall;
 
 import dev.caravan.call.TokenAudiences;
+import dev.caravan.call.TokenExchanges;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.net.ConnectException;
@@ -22,13 +23,13 @@ class RecallConfiguration {
     static final Duration PAUSE = Duration.ofSeconds(10);
 
     @Bean
-    ServiceAuthorization serviceAuthorization(RecallProperties properties, TokenExchange exchange) {
-        return new ServiceAuthorization(properties, exchange);
+    ServiceAuthorization serviceAuthorization(RecallProperties properties, TokenExchange exchange, TokenAudiences audiences) {
+        return new ServiceAuthorization(properties, exchange, audiences);
     }
 
     /** Lists the audiences whose tokens mode oauth2 may forward. A service without an audience gets no token there. In local mode there are no services. */
     @Bean
-    TokenAudiences tokenAudiences(RecallProperties properties) {
+    TokenAudiences tokenAudiences(RecallProperties properties, TokenExchanges exchanges) {
         Set<String> audiences = new HashSet<>();
         if (!properties.local() && properties.ontologyQueryAuthorization() == ServiceAuthorization.Policy.FORWARD) {
             audiences.add(properties.ontologyQueryAudience());
@@ -37,7 +38,7 @@ class RecallConfiguration {
             audiences.add(properties.operatorIntegrationAudience());
         }
         audiences.remove("");
-        return new TokenAudiences(Set.copyOf(audiences), properties.isExchanging());
+        return new TokenAudiences(Set.copyOf(audiences), () -> properties.isExchanging() || exchanges.isNeeded());
     }
 
     @Bean

@@ -20,8 +20,10 @@ class ServiceAuthorization {
 
     private final RecallProperties properties;
     private final TokenExchange exchange;
+    private final TokenAudiences audiences;
 
-    ServiceAuthorization(RecallProperties properties, TokenExchange exchange) {
+    ServiceAuthorization(RecallProperties properties, TokenExchange exchange, TokenAudiences audiences) {
+        this.audiences = audiences;
         this.properties = properties;
         this.exchange = exchange;
         check("ontology-query", Service.ONTOLOGY_QUERY);
@@ -52,7 +54,7 @@ class ServiceAuthorization {
 
     /**
      * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the audience.
-     * With policy exchange, that token is the one that the caller's token was exchanged for. If any service gets exchanged tokens, no other service
+     * With policy exchange, that token is the one that the caller's token was exchanged for. If any service or upstream server gets exchanged tokens, no other service
      * gets a token that does not name it.
      *
      * @throws TokenExchange.TokenRefused if the exchange fails
@@ -66,7 +68,7 @@ class ServiceAuthorization {
             return headers;
         }
         boolean forwarded = policy(call.service()) == Policy.FORWARD && authorization != null
-                && (audience.isBlank() && !properties.isExchanging() || TokenAudiences.of(BEARER.matcher(authorization).replaceFirst("")).contains(audience));
+                && (audience.isBlank() && !audiences.exchanged().getAsBoolean() || TokenAudiences.of(BEARER.matcher(authorization).replaceFirst("")).contains(audience));
         if (!forwarded) {
             headers.remove(HEADER);
         }

@@ -12,6 +12,7 @@ import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import dev.caravan.mcp.input.InputRequiredException;
+import dev.caravan.upstream.oauth.CallerIdentity;
 import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;
@@ -29,17 +30,18 @@ import org.apache.camel.Exchange;
  * @param log      null if the client did not request log messages
  * @param input    null if the client can't be asked
  * @param client   tells the client from others; null if unknown
+ * @param caller   whose token the call has, at a server that wants tokens of its callers
  */
-record CallRelay(Progress progress, ClientLog log, ClientInput input, String client) {
+record CallRelay(Progress progress, ClientLog log, ClientInput input, String client, CallerIdentity caller) {
 
     /** The relay of a request whose client hears and answers nothing. */
-    static final CallRelay NOBODY = new CallRelay(null, null, null, null);
+    static final CallRelay NOBODY = new CallRelay(null, null, null, null, CallerIdentity.GATEWAY);
 
     private static final int LONGEST_MESSAGE = 1_000;
 
     static CallRelay of(Exchange exchange) {
         return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
-                exchange.getProperty(McpRequest.CLIENT, String.class));
+                exchange.getProperty(McpRequest.CLIENT, String.class), CallerIdentity.of(exchange));
     }
 
     void tell(ProgressNotification told) {

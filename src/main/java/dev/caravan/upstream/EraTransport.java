@@ -1,22 +1,20 @@
 package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
-import io.modelcontextprotocol.spec.McpTransportException;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds out which era of MCP a server speaks. A server that refuses {@code initialize} is asked {@code server/discover}; if it answers, all further
- * requests are those of MCP 2026-07-28. Each new connection finds out again, so a server may change its revision.
+ * Finds out which era of MCP a server speaks. A server on HTTP is asked {@code server/discover} first, and a process that refuses {@code initialize}
+ * then. If it answers, all further requests are those of MCP 2026-07-28. Each new connection finds out again, so a server may change its revision.
  */
 final class EraTransport extends PassingTransport {
 
@@ -35,11 +33,11 @@ final class EraTransport extends PassingTransport {
         this.modern = new ModernTransport(wire, json, self);
     }
 
-    static EraTransport of(String name, UpstreamProperties.Server server, McpJsonMapper json, McpSchema.Implementation self, ProcessPlaces places, Watcher watcher) {
-        if (server.isHttp()) {
-            ServerHeaders headers = new ServerHeaders(name, server);
-            return new EraTransport(new HttpTransport(server, headers, json, watcher), new ModernHttp(server, headers, json), json, self);
-        }
+    static EraTransport onHttp(String name, UpstreamProperties.Server server, HttpExchanges exchanges, McpJsonMapper json, McpSchema.Implementation self, Watcher watcher) {
+        return new EraTransport(new HttpTransport(name, exchanges, json, server.longest(), watcher), new ModernHttp(exchanges, json), json, self);
+    }
+
+    static EraTransport onProcess(String name, UpstreamProperties.Server server, McpJsonMapper json, McpSchema.Implementation self, ProcessPlaces places, Watcher watcher) {
         StdioTransport process = new StdioTransport(name, server, json, places, watcher);
         return new EraTransport(process, new ModernStdio(process), json, self);
     }
@@ -82,15 +80,18 @@ final class EraTransport extends PassingTransport {
     public Mono<Void> sendMessage(JSONRPCMessage message) {
         if (message instanceof JSONRPCRequest request && request.method().equals(McpSchema.METHOD_INITIALIZE)) {
             isModern = false;
+            if (stdio == null) {
+                return discover(request).onErrorResume(EraTransport::isRefusal, refused -> super.sendMessage(message));
+            }
             initialize = request;
-            return super.sendMessage(message).onErrorResume(EraTransport::isRefusal, refused -> discover(request).onErrorMap(failure -> refused));
+            return super.sendMessage(message);
         }
         return isModern ? modern.sendMessage(message) : super.sendMessage(message);
     }
 
-    /** Whether the server has answered on HTTP with an error that does not concern the gateway's credentials. */
+    /** Whether the server has answered, but not as one that knows this revision. */
     private static boolean isRefusal(Throwable failure) {
-        return failure instanceof McpTransportException && !(failure instanceof McpHttpClientTransportAuthorizationException) && !(failure.getCause() instanceof IOException);
+        return failure instanceof IllegalStateException || failure instanceof UncheckedIOException;
     }
 
     @Override

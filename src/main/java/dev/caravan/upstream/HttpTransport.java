@@ -1,49 +1,304 @@
 package dev.caravan.upstream;
 
-import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpTransportException;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
 import java.io.IOException;
-import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
- * The SDK's Streamable HTTP transport, except that the connection ends when the server answers with something other than a message. With the SDK's
- * own transport, the caller would wait until its timeout.
+ * Streamable HTTP, up to revision 2025-11-25.
+ *
+ * <p>The SDK's own transport loses an answer whose stream the server closes early, since it does not heed the field {@code retry}: the conformance
+ * suite's scenario {@code sse-retry} fails with it. It also lets a call wait until its timeout when the server answers with something other than a message.
  */
-final class HttpTransport extends PassingTransport {
+final class HttpTransport implements McpClientTransport {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
+    private static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
+    private static final String SESSION = "Mcp-Session-Id";
+    private static final String NO_MESSAGE = "it answered what is no message";
+    private static final int NOT_FOUND = 404;
+    private static final int BAD_REQUEST = 400;
+    private static final int MOST_RESUMPTIONS = 5;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration TO_END_A_SESSION = Duration.ofSeconds(2);
+
+    private final String name;
+    private final McpJsonMapper mapper;
     private final Watcher watcher;
+    private final HttpExchanges exchanges;
+    private final Duration longest;
+    private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler = Function.identity();
+    private volatile Consumer<Throwable> exceptions = failure -> { };
+    private volatile String session;
+    private volatile String version;
+    private volatile Disposable listening;
 
-    HttpTransport(UpstreamProperties.Server settings, ServerHeaders headers, McpJsonMapper mapper, Watcher watcher) {
-        super(http(settings, headers, mapper));
+    /** @param longest time after which nobody waits for an answer */
+    HttpTransport(String name, HttpExchanges exchanges, McpJsonMapper mapper, Duration longest, Watcher watcher) {
+        this.name = name;
+        this.exchanges = exchanges;
+        this.mapper = mapper;
+        this.longest = longest.plusSeconds(1);
         this.watcher = watcher;
     }
 
-    private static McpClientTransport http(UpstreamProperties.Server settings, ServerHeaders headers, McpJsonMapper mapper) {
-        URI uri = URI.create(settings.url());
-        String endpoint = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-        return HttpClientStreamableHttpTransport.builder(uri.getScheme() + "://" + uri.getRawAuthority())
-                .endpoint(endpoint.isEmpty() ? "/" : endpoint)
-                .jsonMapper(mapper)
-                .connectTimeout(settings.timeout())
-                .maxResponseSize((int) Math.min(settings.maxMessage().toBytes(), Integer.MAX_VALUE))
-                .httpRequestCustomizer((request, method, target, body, context) -> headers.addTo(request))
-                .build();
+    @Override
+    public void setExceptionHandler(Consumer<Throwable> given) {
+        exceptions = given;
     }
 
     @Override
-    public void setExceptionHandler(Consumer<Throwable> handler) {
-        super.setExceptionHandler(failure -> {
-            if (failure instanceof McpTransportSessionNotFoundException) {
-                watcher.forgotten();
+    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> given) {
+        return Mono.fromRunnable(() -> handler = given);
+    }
+
+    @Override
+    public List<String> protocolVersions() {
+        return VERSIONS;
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+        return mapper.convertValue(data, type);
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+        return Mono.deferContextual(context -> {
+            if (message instanceof JSONRPCRequest request && request.method().equals(McpSchema.METHOD_INITIALIZE)) {
+                stopListening();
+                session = null;
+                version = null;
             }
-            handler.accept(failure);
-            if (failure instanceof McpTransportException && failure.getCause() instanceof IOException) {
-                watcher.ended("it answered what is no message");
+            return post(message, context);
+        }).timeout(longest);
+    }
+
+    private Mono<Void> post(JSONRPCMessage message, ContextView context) {
+        String used = session;
+        Reply reply = new Reply(message, context);
+        return exchanges.send("POST", headers(), json(message), reply).takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
+            if (answer.isOk()) {
+                return taken(answer, reply);
             }
+            return refused(answer, reply, used);
+        }).then(Mono.fromRunnable(() -> {
+            if (message instanceof JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
+                listen();
+            }
+        }));
+    }
+
+    private Mono<Void> taken(HttpExchanges.Answer answer, Reply reply) {
+        if (answer.wasStream()) {
+            return reply.isAnswered() ? Mono.empty() : resume(reply, 0);
+        }
+        if (reply.isAwaited()) {
+            reply.take(answer.text());
+            return reply.isAnswered() ? Mono.empty() : Mono.error(new IllegalStateException(NO_MESSAGE));
+        }
+        return Mono.empty();
+    }
+
+    private Mono<Void> refused(HttpExchanges.Answer answer, Reply reply, String used) {
+        boolean explained = reply.isErrorFor(answer.text());
+        if (used != null && (answer.status() == NOT_FOUND || answer.status() == BAD_REQUEST && !explained)) {
+            McpTransportSessionNotFoundException lost = new McpTransportSessionNotFoundException(used);
+            watcher.forgotten();
+            if (used.equals(session)) {
+                session = null;
+                exceptions.accept(lost);
+            }
+            return Mono.error(lost);
+        }
+        if (explained) {
+            reply.take(answer.text());
+            return Mono.empty();
+        }
+        return Mono.error(new IllegalStateException(refusal(answer.status())));
+    }
+
+    static String refusal(int status) {
+        return "it answered with HTTP status " + status + switch (status) {
+            case 401 -> " (unauthorized)";
+            case 403 -> " (forbidden)";
+            default -> "";
+        };
+    }
+
+    /** Asks for the rest of a stream that ended before its answer. */
+    private Mono<Void> resume(Reply reply, int attempt) {
+        String last = reply.lastId;
+        if (last == null || attempt == MOST_RESUMPTIONS) {
+            return Mono.error(new IllegalStateException("its answer ended early"));
+        }
+        return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply))).takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
+            if (!answer.wasStream()) {
+                return Mono.error(new IllegalStateException(refusal(answer.status())));
+            }
+            return reply.isAnswered() ? Mono.empty() : resume(reply, last.equals(reply.lastId) ? attempt + 1 : 0);
         });
+    }
+
+    /** Receives what the server sends outside of calls. A server without such a stream answers 405. */
+    private void listen() {
+        stopListening();
+        Reply events = new Reply(null, Context.empty());
+        listening = Mono.defer(() -> exchanges.send("GET", listenHeaders(events.lastId), null, events))
+                .flatMap(answer -> answer.wasStream() ? Mono.empty() : Mono.error(new IllegalStateException(refusal(answer.status()))))
+                .onErrorResume(IOException.class, lost -> Mono.empty())
+                .repeatWhen(ends -> ends.concatMap(end -> Mono.delay(events.pause)))
+                .subscribe(taken -> { }, none -> LOG.debug("Upstream server {} has no stream: {}", name, none.getMessage()));
+    }
+
+    private void stopListening() {
+        Disposable former = listening;
+        if (former != null) {
+            former.dispose();
+        }
+    }
+
+    private Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>(Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"));
+        if (session != null) {
+            headers.put(SESSION, session);
+        }
+        if (version != null) {
+            headers.put("MCP-Protocol-Version", version);
+        }
+        return headers;
+    }
+
+    private Map<String, String> listenHeaders(String last) {
+        Map<String, String> headers = headers();
+        headers.remove("Content-Type");
+        headers.put("Accept", "text/event-stream");
+        if (last != null) {
+            headers.put("Last-Event-ID", last);
+        }
+        return headers;
+    }
+
+    private String json(Object message) {
+        try {
+            return mapper.writeValueAsString(message);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** @param context of the request that the message belongs to */
+    private void deliver(JSONRPCMessage message, ContextView context) {
+        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> { }, failure -> LOG.debug("Upstream server {}", name, failure));
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+        return Mono.defer(() -> {
+            stopListening();
+            String last = session;
+            session = null;
+            if (last == null) {
+                return Mono.empty();
+            }
+            Map<String, String> headers = headers();
+            headers.put(SESSION, last);
+            return exchanges.send("DELETE", headers, null, event -> { }).timeout(TO_END_A_SESSION).then().onErrorComplete();
+        });
+    }
+
+    /** Takes the messages that answer one request, or that belong to none. */
+    private final class Reply implements HttpExchanges.Receiver {
+
+        private final JSONRPCRequest request;
+        private final ContextView context;
+        private final reactor.core.publisher.Sinks.Empty<Void> answered = reactor.core.publisher.Sinks.empty();
+        private volatile boolean isAnswered;
+        private volatile String lastId;
+        private volatile Duration pause = PAUSE;
+
+        Reply(JSONRPCMessage message, ContextView context) {
+            this.context = context;
+            this.request = message instanceof JSONRPCRequest asked ? asked : null;
+        }
+
+        boolean isAwaited() {
+            return request != null;
+        }
+
+        boolean isAnswered() {
+            return isAnswered || request == null;
+        }
+
+        /** Completes when the server has not ended the stream a while after its answer. */
+        Mono<Long> isLeftOpen() {
+            return answered.asMono().then(Mono.delay(PAUSE));
+        }
+
+        @Override
+        public void begin(HttpHeaders headers) {
+            if (request != null && request.method().equals(McpSchema.METHOD_INITIALIZE)) {
+                headers.firstValue(SESSION).ifPresent(given -> session = given);
+            }
+        }
+
+        @Override
+        public void take(EventBody.Event event) {
+            lastId = event.id() == null ? lastId : event.id();
+            pause = event.retry() == null ? pause : Duration.ofMillis(event.retry());
+            if (!event.data().isEmpty()) {
+                take(event.data());
+            }
+        }
+
+        void take(String text) {
+            JSONRPCMessage message;
+            try {
+                message = McpSchema.deserializeJsonRpcMessage(mapper, text);
+            } catch (IOException | RuntimeException e) {
+                watcher.ended(NO_MESSAGE);
+                throw new IllegalStateException(NO_MESSAGE, e);
+            }
+            if (message instanceof JSONRPCResponse response && isFor(response)) {
+                if (request.method().equals(McpSchema.METHOD_INITIALIZE) && response.result() instanceof Map<?, ?> result && result.get("protocolVersion") instanceof String given) {
+                    version = given;
+                }
+                isAnswered = true;
+                answered.tryEmitEmpty();
+            }
+            deliver(message, context);
+        }
+
+        boolean isErrorFor(String text) {
+            try {
+                return McpSchema.deserializeJsonRpcMessage(mapper, text) instanceof JSONRPCResponse response && response.error() != null && isFor(response);
+            } catch (IOException | RuntimeException e) {
+                return false;
+            }
+        }
+
+        private boolean isFor(JSONRPCResponse response) {
+            return request != null && String.valueOf(request.id()).equals(String.valueOf(response.id()));
+        }
     }
 }

@@ -1,19 +1,26 @@
 package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * The headers that mirror parts of a request of MCP 2026-07-28. A tool says with {@code x-mcp-header} in its schema which arguments it wants there.
  */
 final class ModernHeaders {
 
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+    private static final Set<String> PRIMITIVE = Set.of("string", "integer", "boolean");
     private static final String BASE64 = "=?base64?";
     private static final Map<String, String> NAMES = Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri",
             "tasks/get", "taskId", "tasks/update", "taskId", "tasks/cancel", "taskId");
@@ -28,6 +35,26 @@ final class ModernHeaders {
             collect(tool.path("inputSchema"), List.of(), arguments);
             tools.put(tool.path("name").asText(), arguments);
         }
+    }
+
+    /** Removes the tools whose headers break the rules of the protocol. No client may call them. */
+    void removeInvalid(ArrayNode list) {
+        for (int i = list.size() - 1; i >= 0; i--) {
+            if (!isValid(list.get(i).path("inputSchema"), new HashSet<>())) {
+                list.remove(i);
+            }
+        }
+    }
+
+    private static boolean isValid(JsonNode schema, Set<String> seen) {
+        for (JsonNode property : schema.path("properties")) {
+            JsonNode header = property.path("x-mcp-header");
+            if (!header.isMissingNode() && !(header.isTextual() && TOKEN.matcher(header.textValue()).matches() && PRIMITIVE.contains(property.path("type").asText())
+                    && seen.add(header.textValue().toLowerCase(Locale.ROOT))) || !isValid(property, seen)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the schema of this tool was in a list. */

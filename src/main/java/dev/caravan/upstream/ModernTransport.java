@@ -1,6 +1,7 @@
 package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.Headers;
@@ -12,6 +13,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -31,6 +33,7 @@ final class ModernTransport {
     static final String REVISION = "2026-07-28";
 
     private static final String TASKS = "io.modelcontextprotocol/tasks";
+    private static final int UNSUPPORTED_VERSION = -32022;
     private static final long LONGEST_PAUSE_SECONDS = 60;
     private static final Set<String> MARKS = Set.of("resultType", "ttlMs", "cacheScope");
 
@@ -58,7 +61,7 @@ final class ModernTransport {
 
     /** Asks what the server is. The result is that of {@code initialize}, for the SDK. Fails if the server does not speak this revision. */
     CompletableFuture<ObjectNode> discover() {
-        return send("server/discover", JsonNodeFactory.instance.objectNode(), CallRelay.NOBODY, told -> { }, id -> { }).thenApply(answer -> {
+        return ask().thenCompose(answer -> isMistaken(answer) ? ask() : CompletableFuture.completedFuture(answer)).thenApply(answer -> {
             ObjectNode found = answer.error() == null ? json(answer.result()) : JsonNodeFactory.instance.objectNode();
             boolean speaks = false;
             for (JsonNode version : found.path("supportedVersions")) {
@@ -77,6 +80,16 @@ final class ModernTransport {
             }
             return initialized;
         });
+    }
+
+    private CompletableFuture<JSONRPCResponse> ask() {
+        return send("server/discover", JsonNodeFactory.instance.objectNode(), CallRelay.NOBODY, told -> { }, id -> { });
+    }
+
+    /** Whether the server refused the revision, and named it as one that it speaks. */
+    private boolean isMistaken(JSONRPCResponse answer) {
+        return answer.error() != null && answer.error().code() == UNSUPPORTED_VERSION && answer.error().data() instanceof Map<?, ?> data
+                && data.get("supported") instanceof List<?> versions && versions.contains(REVISION);
     }
 
     Mono<Void> sendMessage(JSONRPCMessage message) {
@@ -104,8 +117,7 @@ final class ModernTransport {
         ObjectNode params = request.params() == null ? JsonNodeFactory.instance.objectNode() : json(request.params());
         switch (request.method()) {
             case McpSchema.METHOD_PING -> {
-                return send("server/discover", JsonNodeFactory.instance.objectNode(), CallRelay.NOBODY, told -> { }, id -> { })
-                        .thenCompose(answer -> deliver(request.id(), JSONRPCResponse.result("", Map.of()), call));
+                return ask().thenCompose(answer -> deliver(request.id(), JSONRPCResponse.result("", Map.of()), call));
             }
             case McpSchema.METHOD_RESOURCES_SUBSCRIBE, McpSchema.METHOD_RESOURCES_UNSUBSCRIBE -> {
                 boolean changed = request.method().equals(McpSchema.METHOD_RESOURCES_SUBSCRIBE) ? subscribed.add(params.path("uri").asText()) : subscribed.remove(params.path("uri").asText());
@@ -234,6 +246,9 @@ final class ModernTransport {
     Map<?, ?> plain(ObjectNode result) {
         ObjectNode plain = result.deepCopy();
         plain.remove(MARKS);
+        if (plain.get("tools") instanceof ArrayNode tools) {
+            headers.removeInvalid(tools);
+        }
         if (plain.get("_meta") instanceof ObjectNode meta) {
             meta.remove(Headers.META_SERVER_INFO);
             if (meta.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.caravan.upstream;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.upstream.oauth.LoginNeededException;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -35,8 +36,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -55,9 +54,6 @@ final class UpstreamConnection implements Watcher {
 
     /** In percent of the server's timeout. Only a call that waited at least this long counts as a timeout of the server. */
     private static final int ALMOST_ALL = 95;
-
-    /** The SDK's message for a status without a name. The server's body follows, which may contain anything. */
-    private static final Pattern STATUS_OF_THE_SDK = Pattern.compile("Received unexpected status code: (\\d{3})\\b.*", Pattern.DOTALL);
 
     private final String name;
     private final UpstreamProperties.Server settings;
@@ -109,7 +105,8 @@ final class UpstreamConnection implements Watcher {
                 .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(false).build())
                 .elicitation(asked -> Mono.error(new IllegalStateException("ServerMessages answers"))) // the SDK requires a handler
                 .sampling(asked -> Mono.error(new IllegalStateException("ServerMessages answers")))
-                .requestTimeout(longest(settings.timeout(), settings.startTimeout()))
+                // the SDK has one timeout for all requests, including initialize; calls have their own, which is not longer
+                .requestTimeout(settings.longest())
                 .initializationTimeout(settings.startTimeout())
                 .build();
     }
@@ -130,14 +127,6 @@ final class UpstreamConnection implements Watcher {
             connection.close();
             throw connection.reason == null ? e : new IllegalStateException(connection.reason);
         }
-    }
-
-    /**
-     * Returns the longer duration. The SDK has one timeout for all requests, including {@code initialize}. Calls have their own timeout, which is not
-     * longer.
-     */
-    private static Duration longest(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Returns the name and version that the server reports. */
@@ -303,6 +292,10 @@ final class UpstreamConnection implements Watcher {
 
     private UpstreamException failure(String what, Throwable cause, RunningCall call, CallDeadline deadline) {
         UpstreamException failure;
+        if (cause instanceof LoginNeededException needed) {
+            late.set(0);
+            return needed;
+        }
         if (cause instanceof McpError refused) {
             late.set(0);
             failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
@@ -383,16 +376,12 @@ final class UpstreamConnection implements Watcher {
             return "it did not answer in time";
         }
         String message = root.getMessage();
-        Matcher status = STATUS_OF_THE_SDK.matcher(message == null ? "" : message);
-        if (status.matches()) {
-            return "it answered with HTTP status " + status.group(1);
-        }
         return message == null || root instanceof java.io.IOException
                 ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
                 : message;
     }
 
-    private static Throwable root(Throwable thrown) {
+    static Throwable root(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null && root.getCause() != root && !(root instanceof McpError)) {
             root = root.getCause();

@@ -59,10 +59,11 @@ class UpstreamProducer extends DefaultProducer {
         String server = message.getHeader(UpstreamEndpoint.SERVER, endpoint.getServer(), String.class);
         CallDeadline patience = patience(exchange);
         message.setBody(switch (endpoint.getOperation()) {
-            case CALL_TOOL -> call(servers, server, exchange, patience);
+            case CALL_TOOL -> LoginQuestion.retried(exchange, patience, () -> call(servers, server, exchange, patience));
             case LIST_TOOLS -> servers.tools(server, patience);
-            case READ_RESOURCE -> read(servers, server, exchange, patience);
-            case GET_PROMPT -> servers.prompt(server, endpoint.getPrompt(), message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience);
+            case READ_RESOURCE -> LoginQuestion.retried(exchange, patience, () -> read(servers, server, exchange, patience));
+            case GET_PROMPT -> LoginQuestion.retried(exchange, patience, () -> servers.prompt(server, endpoint.getPrompt(),
+                    message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
             case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
         });
         message.removeHeader(UpstreamEndpoint.SERVER);

@@ -1,10 +1,12 @@
 package dev.caravan.upstream;
 
+import dev.caravan.upstream.oauth.OAuthSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -45,24 +47,6 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
     }
 
     /**
-     * Who gives the gateway access tokens for a server, by client credentials.
-     *
-     * @param tokenUrl     Token endpoint.
-     * @param clientId     Client id of the gateway.
-     * @param clientSecret Client secret of the gateway.
-     * @param scopes       Scopes to ask for.
-     * @param resource     Resource that the token is for. Empty means the server's url.
-     */
-    record OAuth(String tokenUrl, String clientId, String clientSecret, @DefaultValue List<String> scopes, String resource) {
-
-        OAuth {
-            if (tokenUrl == null || clientId == null || clientSecret == null) {
-                throw new IllegalArgumentException("oauth needs token-url, client-id and client-secret");
-            }
-        }
-    }
-
-    /**
      * One MCP server, reached by standard streams ({@code command}) or by Streamable HTTP ({@code url}).
      *
      * @param command      Command of a server on standard streams.
@@ -76,7 +60,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param maxMessage   Maximum size of a message. Longer messages are dropped.
      * @param reconnect    When a lost connection is restored: eager, at once and with growing pauses, or on-call, by the next call.
      * @param idle         Time without a call after which the connection, and a process with it, ends until the next call. 0s means never.
-     * @param oauth        Authorization server that gives the gateway tokens for the server: token-url, client-id, client-secret, scopes, resource.
+     * @param oauth        How the gateway gets access tokens for the server.
      * @param tags         Tags of the tools that the gateway offers from this server.
      * @param expose       What the gateway offers of this server as its own. Empty means nothing.
      * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state of a client.
@@ -93,12 +77,17 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             @DefaultValue("16MB") DataSize maxMessage,
             @DefaultValue("eager") Reconnect reconnect,
             @DefaultValue("0s") Duration idle,
-            OAuth oauth,
+            @NestedConfigurationProperty OAuthSettings oauth,
             @DefaultValue List<String> tags,
             Exposure expose,
             @DefaultValue("shared") Sessions sessions) {
 
+        private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
+
         Server {
+            if (oauth != null && (url == null || url.isBlank())) {
+                throw new IllegalArgumentException("oauth needs a server with a url");
+            }
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("An upstream server has either a command or a url");
             }
@@ -112,6 +101,17 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
         /** Returns these settings for the connection of one client, which only its own calls restore. */
         Server ofOneClient() {
             return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, Duration.ZERO, oauth, tags, expose, sessions);
+        }
+
+        /** Returns the settings of the connection of one caller. It ends when he no longer calls, and only his next call restores it. */
+        Server ofCaller() {
+            Duration rest = idle.isZero() || idle.compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : idle;
+            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, rest, oauth, tags, expose, sessions);
+        }
+
+        /** Returns the longest time that a request may take. */
+        Duration longest() {
+            return timeout.compareTo(startTimeout) > 0 ? timeout : startTimeout;
         }
 
         boolean isHttp() {

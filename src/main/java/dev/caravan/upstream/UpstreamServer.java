@@ -4,6 +4,7 @@ import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.upstream.oauth.LoginNeededException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ final class UpstreamServer implements AutoCloseable {
     private Instant since = Instant.now();
     private Instant nextTry = Instant.MIN;
     private String problem;
+    private LoginNeededException login;
     private int failures;
     private boolean closed;
     private boolean rested;
@@ -147,7 +149,7 @@ final class UpstreamServer implements AutoCloseable {
         synchronized (this) {
             if (current == null) {
                 if (Instant.now().isBefore(nextTry)) {
-                    throw unreachable();
+                    throw reason();
                 }
                 begin();
             }
@@ -158,11 +160,23 @@ final class UpstreamServer implements AutoCloseable {
             return start.await(attempt);
         } catch (ExecutionException e) {
             synchronized (this) {
-                throw unreachable();
+                throw reason();
             }
         } catch (TimeoutException e) {
             throw new LateException(Text.of("upstream.late", name, start.whole().toMillis()), start.whole());
         }
+    }
+
+    private UpstreamException reason() {
+        return login != null ? login : unreachable();
+    }
+
+    /** Tries again at once to connect, because a login may have mended what failed. */
+    void loggedIn() {
+        synchronized (this) {
+            nextTry = Instant.MIN;
+        }
+        tryAgain();
     }
 
     private UnreachableException unreachable() {
@@ -188,7 +202,7 @@ final class UpstreamServer implements AutoCloseable {
 
     private void connect(CompletableFuture<UpstreamConnection> attempt) {
         try {
-            UpstreamConnection connection = connector.connect(reason -> failed(attempt, reason));
+            UpstreamConnection connection = connector.connect(reason -> failed(attempt, reason, null));
             boolean inUse;
             synchronized (this) {
                 inUse = current == attempt && !closed;
@@ -203,11 +217,12 @@ final class UpstreamServer implements AutoCloseable {
                 connection.close();
             }
         } catch (RuntimeException | Error e) {
-            failed(attempt, UpstreamConnection.reason(e));
+            LoginNeededException needed = UpstreamConnection.root(e) instanceof LoginNeededException asked ? asked : null;
+            failed(attempt, needed == null ? UpstreamConnection.reason(e) : needed.getMessage(), needed);
         }
     }
 
-    private void failed(CompletableFuture<UpstreamConnection> attempt, String reason) {
+    private void failed(CompletableFuture<UpstreamConnection> attempt, String reason, LoginNeededException needed) {
         long pause;
         synchronized (this) {
             if (current != attempt || closed) {
@@ -218,6 +233,7 @@ final class UpstreamServer implements AutoCloseable {
             pause = failures == 1 || onCall() ? 0 : Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures - 2, 10));
             nextTry = Instant.now().plusSeconds(pause);
             problem = reason;
+            login = needed;
             enter(State.FAILED);
             if (!onCall()) {
                 attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);

@@ -2,12 +2,17 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.TokenExchanges;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.BoundedNumbers;
+import dev.caravan.upstream.oauth.Authorizations;
+import dev.caravan.upstream.oauth.OAuthSettings;
+import dev.caravan.upstream.oauth.RequestAuthorization;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +39,11 @@ class UpstreamServers implements DisposableBean {
     private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
     /** Servers with {@code sessions: per-client}. */
     private final Map<String, ClientConnections> clients = new ConcurrentSkipListMap<>();
+    /** Servers that want tokens of their callers. */
+    private final Map<String, CallerConnections> callers = new ConcurrentSkipListMap<>();
+    private final Authorizations authorizations;
+    private final TokenExchanges exchanges;
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
     private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
     private final ProcessPlaces processes;
     private final int maxSessions;
@@ -45,7 +55,10 @@ class UpstreamServers implements DisposableBean {
     private final ObjectMapper mapper;
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
 
-    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build) {
+    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build, ObjectProvider<Authorizations> authorizations,
+            TokenExchanges exchanges) {
+        this.authorizations = authorizations.getIfAvailable();
+        this.exchanges = exchanges;
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
         this.json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
@@ -53,26 +66,45 @@ class UpstreamServers implements DisposableBean {
         this.processes = new ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
         properties.servers().forEach(this::add);
+        keepTokens();
+        authorizations.ifAvailable(all -> all.onGatewayLogin(server -> {
+            UpstreamServer shared = servers.get(server);
+            if (shared != null) {
+                shared.loggedIn();
+            }
+        }));
+    }
+
+    /** Lets calls keep their callers' tokens while a server gets exchanged ones. */
+    private void keepTokens() {
+        exchanges.setNeeded(settings.values().stream().anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private void add(String name, UpstreamProperties.Server server) {
         settings.put(name, server);
-        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, onEnd), attempts));
+        RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
+        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
+        if (server.oauth() != null && server.oauth().isPerCaller()) {
+            callers.put(name, new CallerConnections(name, server, authorizations,
+                    (of, authorization) -> new UpstreamServer(name, of, onEnd -> open(name, of, authorization, onEnd), attempts)));
+        }
         if (server.sessions() == UpstreamProperties.Sessions.PER_CLIENT) {
             UpstreamProperties.Server own = server.ofOneClient();
             clients.put(name, new ClientConnections(name, maxSessions, server.idle(),
-                    () -> new UpstreamServer(name, own, onEnd -> open(name, own, onEnd), attempts), attempts));
+                    () -> new UpstreamServer(name, own, onEnd -> open(name, own, gateway, onEnd), attempts), attempts));
         }
     }
 
-    private UpstreamConnection connect(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
-        UpstreamConnection connection = open(name, server, onEnd);
+    private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+        UpstreamConnection connection = open(name, server, authorization, onEnd);
         changed(name);
         return connection;
     }
 
-    private UpstreamConnection open(String name, UpstreamProperties.Server server, Consumer<String> onEnd) {
-        return UpstreamConnection.open(name, server, events(name, onEnd), gone -> EraTransport.of(name, server, json, self, processes, gone), json, self);
+    private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+        return UpstreamConnection.open(name, server, events(name, onEnd), gone -> server.isHttp()
+                ? EraTransport.onHttp(name, server, new HttpExchanges(http, server, authorization), json, self, gone)
+                : EraTransport.onProcess(name, server, json, self, processes, gone), json, self);
     }
 
     /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
@@ -127,6 +159,10 @@ class UpstreamServers implements DisposableBean {
                 if (own != null) {
                     own.close();
                 }
+                CallerConnections ofCallers = callers.remove(name);
+                if (ofCallers != null) {
+                    ofCallers.close();
+                }
                 changed.add(name);
             }
         }
@@ -138,6 +174,7 @@ class UpstreamServers implements DisposableBean {
                 }
             }
         });
+        keepTokens();
         changed.forEach(this::changed);
         return changed;
     }
@@ -250,9 +287,13 @@ class UpstreamServers implements DisposableBean {
         return known != null && known.isResting();
     }
 
-    /** Makes one request of a client, on its own connection if the server has {@code sessions: per-client}. */
+    /** Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions: per-client}. */
     private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
         UpstreamServer shared = named(server);
+        CallerConnections ofCallers = callers.get(server);
+        if (ofCallers != null && ofCallers.has(relay.caller())) {
+            return ofCallers.of(relay.caller()).ask(request, deadline);
+        }
         ClientConnections own = clients.get(server);
         return own == null ? shared.ask(request, deadline) : own.ask(relay.client(), request, deadline);
     }
@@ -276,5 +317,6 @@ class UpstreamServers implements DisposableBean {
         attempts.shutdownNow();
         servers.values().forEach(UpstreamServer::close);
         clients.values().forEach(ClientConnections::close);
+        callers.values().forEach(CallerConnections::close);
     }
 }

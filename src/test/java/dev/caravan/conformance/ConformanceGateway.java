@@ -26,7 +26,8 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class ConformanceGateway {
 
-    private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"));
+    private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"),
+            Path.of("routes/upstream/upstream-tool.camel.yaml"), Path.of("routes/upstream/upstream-contents.camel.yaml"));
     private static final String READY = "Conformance server ready";
     private static final Path TOGETHER = Path.of("target/conformance-routes");
 
@@ -47,6 +48,7 @@ public final class ConformanceGateway {
         ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
         awaitTables(gateway.getBean(Store.class));
         arguments.stream().filter(argument -> argument.startsWith("--caravan.store.")).forEach(argument -> System.out.println("store: " + argument));
+        System.out.println("operations: http://127.0.0.1:" + gateway.getEnvironment().getProperty("local.server.port"));
         System.out.println(READY);
     }
 

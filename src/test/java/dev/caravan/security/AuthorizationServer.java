@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
@@ -32,6 +33,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -39,20 +42,24 @@ import org.springframework.security.oauth2.server.authorization.InMemoryOAuth2Au
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientCredentialsAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2RefreshTokenAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenExchangeAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.config.annotation.web.configurers.OAuth2AuthorizationServerConfigurer;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
  * Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). A third,
- * {@code gateway}, may exchange their tokens for other audiences (RFC 8693).
+ * {@code gateway}, may exchange their tokens for other audiences (RFC 8693). At the fourth, {@code web}, users log in: any name, which is its own
+ * password too.
  */
 public final class AuthorizationServer implements AutoCloseable {
 
@@ -91,6 +98,13 @@ public final class AuthorizationServer implements AutoCloseable {
         }
     }
 
+    /** Logs a user in who was sent to this address. Returns the address to which he is sent back. */
+    public String answerTo(String address, String user) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address)).header("Authorization", "Basic " + Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8))).build();
+        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        return response.headers().firstValue("Location").orElseThrow(() -> new AssertionError(response.statusCode() + " " + response.body()));
+    }
+
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
@@ -109,14 +123,29 @@ public final class AuthorizationServer implements AutoCloseable {
         SecurityFilterChain endpoints(HttpSecurity http) throws Exception {
             OAuth2AuthorizationServerConfigurer server = OAuth2AuthorizationServerConfigurer.authorizationServer();
             return http.securityMatcher(server.getEndpointsMatcher()).with(server, Customizer.withDefaults())
+                    .httpBasic(Customizer.withDefaults())
                     .authorizeHttpRequests(requests -> requests.anyRequest().authenticated()).build();
         }
 
         @Bean
+        UserDetailsService users() {
+            return name -> User.withUsername(name).password("{noop}" + name).authorities(List.of()).build();
+        }
+
+        @Bean
         RegisteredClientRepository clients() {
-            return new InMemoryRegisteredClientRepository(Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
+            return new InMemoryRegisteredClientRepository(Stream.concat(Stream.of(web()), Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
                     .clientId(name).clientSecret("{noop}" + SECRET + name).clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
-                    .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE : AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build()).toList());
+                    .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE : AuthorizationGrantType.CLIENT_CREDENTIALS)
+                    .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build())).toList());
+        }
+
+        /** Its access tokens live less long than the gateway wants, so each use refreshes them. */
+        private static RegisteredClient web() {
+            return RegisteredClient.withId("web").clientId("web").clientSecret("{noop}" + SECRET + "web").clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                    .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE).authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
+                    .redirectUri("https://gateway.example.com/oauth/callback").scopes(scopes -> scopes.addAll(List.of(SCOPES)))
+                    .tokenSettings(TokenSettings.builder().accessTokenTimeToLive(Duration.ofSeconds(20)).reuseRefreshTokens(false).build()).build();
         }
 
         /** An exchange needs the principal of the token, which is not kept of clients that got one for themselves. */
@@ -169,6 +198,10 @@ public final class AuthorizationServer implements AutoCloseable {
                     token.getClaims().audience(List.of(String.valueOf(grant.getAdditionalParameters().get("resource"))));
                 } else if (token.getAuthorizationGrant() instanceof OAuth2TokenExchangeAuthenticationToken grant) {
                     token.getClaims().audience(List.copyOf(grant.getAudiences()));
+                } else if (token.getAuthorizationGrant() instanceof OAuth2AuthorizationCodeAuthenticationToken grant) {
+                    token.getClaims().audience(List.of(String.valueOf(grant.getAdditionalParameters().get("resource"))));
+                } else if (token.getAuthorizationGrant() instanceof OAuth2RefreshTokenAuthenticationToken grant) {
+                    token.getClaims().audience(List.of(String.valueOf(grant.getAdditionalParameters().get("resource"))));
                 }
             };
         }

@@ -2,6 +2,8 @@ package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.upstream.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +36,8 @@ abstract class ChildServerTest {
         UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of("SAID=a=b"),
                 null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", change.apply(server)), DataSize.ofMegabytes(2), 100, 50), JSON,
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
+                new TokenExchanges());
     }
 
     static UpstreamProperties.Server settings(UpstreamProperties.Server server, Duration timeout, DataSize maxMessage) {

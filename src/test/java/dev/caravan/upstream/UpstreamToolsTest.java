@@ -11,6 +11,8 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.upstream.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,6 +147,7 @@ class UpstreamToolsTest {
 
     private void serve(UpstreamProperties.Server server) {
         servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.normal(),
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
+                new TokenExchanges());
     }
 }

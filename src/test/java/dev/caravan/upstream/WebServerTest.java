@@ -9,6 +9,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayTest;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.upstream.oauth.Authorizations;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,7 +63,8 @@ abstract class WebServerTest {
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("web", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.exact(),
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class));
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
+                new TokenExchanges());
     }
 
     @AfterEach

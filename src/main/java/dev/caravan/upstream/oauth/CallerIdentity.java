@@ -1,0 +1,37 @@
+package dev.caravan.upstream.oauth;
+
+import dev.caravan.call.PassedHeaders;
+import dev.caravan.security.caller.Caller;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
+
+/**
+ * Who calls a server.
+ *
+ * @param name  name of the caller; null for the gateway itself, and for callers who prove no name
+ * @param token the caller's own access token; null if he has none
+ */
+public record CallerIdentity(String name, String token) {
+
+    /** The gateway itself, when it reads lists. */
+    public static final CallerIdentity GATEWAY = new CallerIdentity(null, null);
+
+    private static final Pattern BEARER = Pattern.compile("(?i)^Bearer +");
+
+    /** Returns the caller of the exchange's call. */
+    public static CallerIdentity of(Exchange exchange) {
+        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        if (caller == null || !caller.proven()) {
+            return GATEWAY;
+        }
+        String authorization = PassedHeaders.of(exchange).get("authorization");
+        String token = authorization != null && BEARER.matcher(authorization).lookingAt() ? BEARER.matcher(authorization).replaceFirst("") : null;
+        return new CallerIdentity(caller.name() == null ? "key " + caller.counted() : "user " + caller.name(), token);
+    }
+
+    /** Leaves out the token. */
+    @Override
+    public String toString() {
+        return name == null ? "the gateway" : name;
+    }
+}

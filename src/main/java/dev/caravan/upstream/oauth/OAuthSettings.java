@@ -1,0 +1,56 @@
+package dev.caravan.upstream.oauth;
+
+import java.util.List;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the gateway gets access tokens for a server.
+ *
+ * @param grant             Whose tokens: client-credentials for the gateway's own, token-exchange for the caller's exchanged token, or login for the token
+ *                          of a user who logged in with a browser.
+ * @param tokenUrl          Token endpoint. Empty means that the gateway discovers it. Required for token-exchange.
+ * @param clientId          Client id of the gateway. Empty means, for login, that the gateway registers itself.
+ * @param clientSecret      Client secret of the gateway.
+ * @param privateKey        Private key (JWK) with which the gateway signs its requests for tokens instead of a secret.
+ * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its address has https.
+ * @param scopes            Scopes to ask for. Empty means, for login, those that the server names.
+ * @param resource          Resource that the token is for. Empty means the server's url.
+ * @param audience          Audience of an exchanged token. Empty means the resource.
+ */
+public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String clientId, String clientSecret, String privateKey,
+        String clientMetadataUrl, @DefaultValue List<String> scopes, String resource, String audience) {
+
+    /** Whose tokens the gateway sends. */
+    public enum Grant {
+        /** The gateway's own. */
+        CLIENT_CREDENTIALS,
+        /** The caller's, exchanged for one that is for the server. */
+        TOKEN_EXCHANGE,
+        /** Those of a user who logged in with a browser. */
+        LOGIN
+    }
+
+    public OAuthSettings {
+        if (grant == Grant.CLIENT_CREDENTIALS && (clientId == null || clientSecret == null && privateKey == null)) {
+            throw new IllegalArgumentException("oauth with client-credentials needs client-id, and client-secret or private-key");
+        }
+        if (grant == Grant.TOKEN_EXCHANGE && (tokenUrl == null || clientId == null || clientSecret == null)) {
+            throw new IllegalArgumentException("oauth with token-exchange needs token-url, client-id and client-secret");
+        }
+    }
+
+    /** Whether each caller has tokens of his own. */
+    public boolean isPerCaller() {
+        return grant != Grant.CLIENT_CREDENTIALS;
+    }
+
+    /** Returns the resource that a token for the server at this address is for. */
+    String resource(String url) {
+        return resource == null || resource.isBlank() ? url : resource;
+    }
+
+    /** Returns the audience of an exchanged token for the server at this address. */
+    String audience(String url) {
+        return audience == null || audience.isBlank() ? resource(url) : audience;
+    }
+}
