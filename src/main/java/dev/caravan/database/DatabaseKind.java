@@ -42,6 +42,11 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
+    /** Returns whether null sorts after all values. */
+    boolean isNullLast() {
+        return this != MYSQL && this != SQLITE && this != MONGODB;
+    }
+
     /** Returns a sentence that says what a row is, for the descriptions of tools. It starts with a space; it may be empty. */
     String note() {
         return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID, where TABLE has no colon; keys that hold anything else are not seen." : "";

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The conditions of a call. All must hold. */
 public record Filters(List<Condition> conditions) {
 
-    private static final String ANY_OF = "__or";
+    static final String ANY_OF = "__or";
     private static final String NOT = "__not";
     private static final int DEEPEST = 10;
 
@@ -101,8 +101,20 @@ public record Filters(List<Condition> conditions) {
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
     }
 
-    /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
+    /**
+     * Checks the arguments of an update or delete that changes rows.
+     *
+     * @throws DatabaseFailure permission_error if they have no filter; query_error for a dry run, which an old tool file would run in earnest
+     */
     public static void require(Map<String, Object> arguments) throws DatabaseFailure {
+        requireOne(arguments);
+        if (Boolean.TRUE.equals(arguments.get("dry_run"))) {
+            throw DatabaseFailure.query("database.noDryRun");
+        }
+    }
+
+    /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
+    static void requireOne(Map<String, Object> arguments) throws DatabaseFailure {
         if (!(arguments.get("filters") instanceof Map<?, ?> filters) || filters.isEmpty()) {
             throw DatabaseFailure.permission("database.filtersNeeded");
         }

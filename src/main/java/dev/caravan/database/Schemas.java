@@ -31,12 +31,12 @@ public class Schemas {
     private static final List<String> ALL = List.of("query", "aggregate", "insert", "update", "delete");
 
     private final DatabaseProperties properties;
-    private final Map<String, SchemaSource> sources;
+    private final Map<String, TableDescriber> sources;
     private final Map<String, Kept<List<TableSummary>, Exception>> lists = new HashMap<>();
 
-    Schemas(DatabaseProperties properties, List<SchemaSource> sources) {
+    Schemas(DatabaseProperties properties, List<TableDescriber> sources) {
         this.properties = properties;
-        this.sources = sources.stream().collect(Collectors.toMap(SchemaSource::family, Function.identity()));
+        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
         properties.databases().keySet().forEach(name -> lists.put(name, new Kept<>(name, all -> allowed(name))));
     }
 
@@ -45,7 +45,7 @@ public class Schemas {
         return source(database).tables(database).stream().filter(table -> rules.allows(table.name())).sorted((one, other) -> one.name().compareTo(other.name())).toList();
     }
 
-    private SchemaSource source(String database) {
+    private TableDescriber source(String database) {
         return sources.get(properties.databases().get(database).type().family());
     }
 

@@ -98,6 +98,20 @@ class AggregateTest extends DatabaseTest {
         done("aggregate", "reports", arguments("'group_by':['city']"));
     }
 
+    @Test
+    void hostileNamesDoNoHarm() {
+        for (String database : STORES.keySet()) {
+            for (String name : new String[] {"x\\\"; drop table aggregated; --", "$where", "a.$b", "`x`", "x' or '1'='1", "*", "count(*)", "id) from aggregated --"}) {
+                JsonNode grouped = call("aggregate", database, "{\"table\":\"aggregated\",\"group_by\":[\"" + name + "\"]}");
+                assertThat(grouped.at("/error/type").asText("query_error")).as(database + grouped).isEqualTo("query_error");
+                assertThat(grouped.path("data").size()).as(database + grouped).isLessThanOrEqualTo(1);
+                JsonNode named = done("aggregate", database, "{\"table\":\"aggregated\",\"metrics\":{\"" + name + "\":{\"count\":\"*\"}},\"having\":{\"" + name + "\":6}}");
+                assertThat(named.at("/data/0").size()).as(database + named).isEqualTo(1);
+            }
+            assertThat(done("aggregate", database, arguments("")).at("/data/0/count").intValue()).isEqualTo(6);
+        }
+    }
+
     private static String arguments(String rest) {
         return json("{'table':'aggregated'" + (rest.isEmpty() ? "" : "," + rest) + "}");
     }

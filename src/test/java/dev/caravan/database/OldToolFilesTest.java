@@ -36,6 +36,7 @@ class OldToolFilesTest {
             assertThat(call(gateway, "update", "\"table\":\"people\",\"data\":{\"name\":\"c\"},\"filters\":{\"id\":151}").get("updated_count").intValue()).isEqualTo(1);
             assertThat(call(gateway, "advanced", "\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT name FROM people WHERE id = 151\"}]").at("/results/0/data/0/name").asText())
                     .isEqualTo("c");
+            assertThat(call(gateway, "delete", "\"table\":\"people\",\"filters\":{\"id__gt\":150},\"dry_run\":true").at("/error/message").asText()).contains("Nothing was changed");
             assertThat(call(gateway, "delete", "\"table\":\"people\",\"filters\":{\"id__gt\":150}").get("deleted_count").intValue()).isEqualTo(2);
         }
     }

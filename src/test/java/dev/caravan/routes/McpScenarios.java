@@ -37,8 +37,11 @@ final class McpScenarios {
         legacy("resources/read", "{\"uri\":\"document:///000000000000000000000000\"}");
         legacy("resources/read", "{\"uri\":\"tool:///echart_generate\"}");
         legacy("resources/read", "{\"uri\":\"index:///files\"}");
+        legacy("resources/read", "{\"uri\":\"db:///sqlite/every_step\"}");
         legacy("resources/read", "{\"uri\":\"ui://caravan/chart\"}");
         legacy("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"explore_database\"},\"argument\":{\"name\":\"database\",\"value\":\"p\"}}");
+        legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db:///{database}/{table}\"},\"argument\":{\"name\":\"table\",\"value\":\"\"},"
+                + "\"context\":{\"arguments\":{\"database\":\"sqlite\"}}}");
         legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"index:///{workspace}\"},\"argument\":{\"name\":\"workspace\",\"value\":\"\"}}");
         legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"e\"}}");
         modern("server/discover", "{}");

@@ -65,7 +65,7 @@ class TagRightsOfRecallTest {
     /** The requests of the hole as it was reported, to the gateway's own routes. */
     @Test
     void aKeyOfOneTagReadsNoDocumentSeesNoOtherToolAndCompletesNone() {
-        for (String uri : List.of("document:///a", "tool:///mongo_find_all", "index:///a")) {
+        for (String uri : List.of("document:///a", "tool:///mongo_find_all", "index:///a", "db:///postgresql/a")) {
             SecuredClient.Answer answer = client.rpc("resources/read", "{\"uri\":\"" + uri + "\"}", "X-API-Key", GRAPH);
             assertThat(answer.json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
         }

@@ -5,7 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.SampledRows;
-import dev.caravan.database.SchemaSource;
+import dev.caravan.database.TableDescriber;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableSummary;
 import dev.caravan.store.MongoReplies;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /** Describes collections by their first and their last documents. */
 @Component
-class MongoSchemas implements SchemaSource {
+class MongoSchemas implements TableDescriber {
 
     private static final List<String> KEY = List.of("_id");
     private static final int AT_ONCE = 10;
@@ -60,6 +60,11 @@ class MongoSchemas implements SchemaSource {
         Map<String, Long> all = new HashMap<>();
         tables.forEach(name -> all.put(name, databases.get(database).collection(name).estimatedDocumentCount()));
         return all;
+    }
+
+    @Override
+    public List<String> key(String database, String table) {
+        return KEY;
     }
 
     @Override

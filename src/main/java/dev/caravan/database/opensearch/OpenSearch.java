@@ -3,6 +3,7 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
@@ -38,8 +39,11 @@ public class OpenSearch {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page);
         ObjectNode body = call.body(call.database().limit());
-        body.put("size", isBeyondWindow(call) ? 0 : page.limit());
-        if (!page.counted()) {
+        call.cursor(arguments.containsKey(Cursors.AFTER));
+        body.put("size", isBeyondWindow(call) ? 0 : page.limit() + (call.isCursor() ? 1 : 0));
+        if (call.isCursor()) {
+            body.put("track_total_hits", false);
+        } else if (!page.counted()) {
             body.put("track_total_hits", page.next()); // a row after the page could be beyond the result window
         } else {
             body.put("track_total_hits", call.isOfOneId());
@@ -55,7 +59,11 @@ public class OpenSearch {
         for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
-        sort.add("_seq_no"); // a stable order, so that pages do not overlap
+        if (!call.isCursor()) {
+            sort.add("_seq_no"); // a stable order, so that pages do not overlap
+        } else if (arguments.get(Cursors.AFTER) != null) {
+            body.set("search_after", OpenSearchRequest.JSON.valueToTree(arguments.get(Cursors.AFTER)));
+        }
         return call.search(body, "");
     }
 
@@ -89,10 +97,19 @@ public class OpenSearch {
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
+        JsonNode last = null;
         for (JsonNode hit : answer.at("/hits/hits")) {
-            rows.add(row(call, hit));
+            if (!call.isCursor() || rows.size() < call.page().limit()) {
+                rows.add(row(call, hit));
+                last = hit;
+            }
         }
         call.rows(rows);
+        if (call.isCursor()) {
+            Map<String, Object> page = call.page().answer(rows, call.isCut() || answer.at("/hits/hits").size() > rows.size());
+            page.put(Cursors.SORT, last == null ? null : last.get("sort"));
+            return page;
+        }
         JsonNode total = answer.at(TOTAL);
         call.uncounted(!total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
         return call.isUncounted() ? PageSpec.uncounted(rows) : page(call, total.isNumber() ? total.asLong() : call.page().end(rows));

@@ -18,6 +18,7 @@ final class OpenSearchCall extends PageCall {
     private final OpenSearchFilters filters;
     private boolean reading;
     private boolean cut;
+    private boolean cursor;
 
     private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
         this.database = database;
@@ -56,6 +57,15 @@ final class OpenSearchCall extends PageCall {
 
     void cut(boolean more) {
         cut |= more;
+    }
+
+    /** Returns whether the page begins after a row, so that its order must be complete. */
+    boolean isCursor() {
+        return cursor;
+    }
+
+    void cursor(boolean after) {
+        cursor = after;
     }
 
     /** Returns whether the filters name one id, so that counting costs nothing. */

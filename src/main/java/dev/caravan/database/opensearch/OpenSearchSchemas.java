@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.ColumnDescription;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.SampledRows;
-import dev.caravan.database.SchemaSource;
+import dev.caravan.database.TableDescriber;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableSummary;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Describes indexes by their mappings, with the shape of one document. */
 @Component
-class OpenSearchSchemas implements SchemaSource {
+class OpenSearchSchemas implements TableDescriber {
 
     private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
@@ -55,6 +55,11 @@ class OpenSearchSchemas implements SchemaSource {
             }
         }
         return rows;
+    }
+
+    @Override
+    public List<String> key(String database, String table) {
+        return KEY;
     }
 
     @Override

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.NearestNames;
 import dev.caravan.database.SampledRows;
-import dev.caravan.database.SchemaSource;
+import dev.caravan.database.TableDescriber;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableSummary;
 import dev.caravan.json.JsonMappers;
@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
 
 /** Finds the tables of Redis in its keys, and describes a table by some of its records. It looks at {@code scan-limit} keys at most. */
 @Component
-class RedisSchemas implements SchemaSource {
+class RedisSchemas implements TableDescriber {
 
     private static final List<String> KEY = List.of(RedisTable.ID);
     private static final int KEYS_OF_A_SCAN = 1_000;
@@ -65,6 +65,11 @@ class RedisSchemas implements SchemaSource {
     @Override
     public Map<String, Long> rows(String database, Collection<String> tables) {
         return Map.of();
+    }
+
+    @Override
+    public List<String> key(String database, String table) {
+        return KEY;
     }
 
     @Override

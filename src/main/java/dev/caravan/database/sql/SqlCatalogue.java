@@ -167,6 +167,9 @@ final class SqlCatalogue {
     }
 
     private List<String> key(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
+        if (settings.type() == DatabaseKind.SQLITE) {
+            return SqliteColumns.key(connection, table);
+        }
         Map<Integer, String> key = new TreeMap<>();
         try (ResultSet rows = meta.getPrimaryKeys(connection.getCatalog(), schema(), table)) {
             while (rows.next()) {

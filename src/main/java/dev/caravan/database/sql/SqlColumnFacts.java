@@ -90,6 +90,14 @@ final class SqlColumnFacts {
     /** Reads the foreign keys. A table that the caller may not use is not named. */
     private void keys(SqlDatabase database, Connection connection, String table) throws SQLException {
         TableRules rules = TableRules.of("", database.settings());
+        if (database.settings().type() == DatabaseKind.SQLITE) {
+            pairs(connection, SqliteColumns.REFERENCES, (column, other) -> {
+                if (other != null && rules.allows(other.substring(0, other.lastIndexOf('.')))) {
+                    references.putIfAbsent(column, other);
+                }
+            }, table);
+            return;
+        }
         try (ResultSet rows = connection.getMetaData().getImportedKeys(connection.getCatalog(), database.catalogue().schema(), table)) {
             while (rows.next()) {
                 String other = rows.getString("PKTABLE_NAME");

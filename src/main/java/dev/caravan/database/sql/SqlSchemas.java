@@ -3,7 +3,7 @@ package dev.caravan.database.sql;
 import dev.caravan.database.Column;
 import dev.caravan.database.ColumnDescription;
 import dev.caravan.database.JsonType;
-import dev.caravan.database.SchemaSource;
+import dev.caravan.database.TableDescriber;
 import dev.caravan.database.Table;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableSummary;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /** Describes the tables of SQL databases, from what each product's catalogue says. */
 @Component
-class SqlSchemas implements SchemaSource {
+class SqlSchemas implements TableDescriber {
 
     private final SqlDatabases databases;
 
@@ -72,6 +72,11 @@ class SqlSchemas implements SchemaSource {
             }
         }
         return all;
+    }
+
+    @Override
+    public List<String> key(String database, String table) throws Exception {
+        return databases.get(database).catalogue().table(table).key();
     }
 
     @Override

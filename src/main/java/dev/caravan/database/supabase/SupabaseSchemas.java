@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.Column;
 import dev.caravan.database.ColumnDescription;
 import dev.caravan.database.JsonType;
-import dev.caravan.database.SchemaSource;
+import dev.caravan.database.TableDescriber;
 import dev.caravan.database.Table;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableRules;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /** Describes the tables of a Supabase database, from PostgREST's OpenAPI document. */
 @Component
-class SupabaseSchemas implements SchemaSource {
+class SupabaseSchemas implements TableDescriber {
 
     private static final Map<String, String> VERBS = Map.of("post", "insert", "patch", "update", "delete", "delete");
     private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
@@ -71,6 +71,11 @@ class SupabaseSchemas implements SchemaSource {
         String name = tables.iterator().next();
         Long rows = databases.estimate(database, name);
         return rows == null ? Map.of() : Map.of(name, rows);
+    }
+
+    @Override
+    public List<String> key(String database, String table) throws Exception {
+        return databases.get(database).catalogue().table(table).key();
     }
 
     @Override

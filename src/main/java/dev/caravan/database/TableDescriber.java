@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Describes the tables of one family of databases. */
-public interface SchemaSource {
+public interface TableDescriber {
 
     /** Returns {@link DatabaseKind#family()}. */
     String family();
@@ -15,6 +15,9 @@ public interface SchemaSource {
 
     /** Returns the estimated rows of these tables by name; a table without an estimate is missing. */
     Map<String, Long> rows(String database, Collection<String> tables) throws Exception;
+
+    /** Returns the columns that identify a row of the table; empty for a table without a key. */
+    List<String> key(String database, String table) throws Exception;
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
     TableDescription table(String database, String table) throws Exception;

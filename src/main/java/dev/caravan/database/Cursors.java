@@ -1,0 +1,180 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Predicate;
+import org.apache.camel.Variable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes pages that begin after a row, not after a number of rows. Rows that come or go meanwhile move no other rows to another page. A cursor has the
+ * order and the last row's values of the columns of the order, to which the key is added.
+ */
+@Component("cursors")
+public class Cursors {
+
+    private static final ObjectMapper JSON = JsonMappers.exact();
+    private static final int LONGEST = 10_000;
+
+    /** Argument of OpenSearch's flow: the sort values of the last row, or null for the first page. OpenSearch itself searches after them. */
+    public static final String AFTER = "after_values";
+    /** Member of a page of OpenSearch's flow: the sort values of its last row. */
+    public static final String SORT = "sort_values";
+
+    /**
+     * A page that was asked for with {@code after}.
+     *
+     * @param order  columns of a complete order, with a minus before those that descend
+     * @param values values of the last row before the page; null for the first page
+     * @param extra  columns of the order that the caller does not want in the rows
+     */
+    public record Cursor(List<String> order, List<Object> values, List<String> extra) {
+    }
+
+    private final DatabaseProperties properties;
+    private final Map<String, TableDescriber> sources;
+
+    Cursors(DatabaseProperties properties, List<TableDescriber> sources) {
+        this.properties = properties;
+        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
+    }
+
+    /** Returns whether a call asks for a page with {@code after}. */
+    @Bean
+    static Predicate cursorAsked() {
+        return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && arguments.get("after") != null;
+    }
+
+    /** Reads the cursor of the arguments. An empty one begins the first page. */
+    public Cursor open(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
+        if (arguments.get("offset") instanceof Number offset && offset.longValue() > 0) {
+            throw DatabaseFailure.query("database.cursorOffset");
+        }
+        List<String> key = sources.get(properties.databases().get(database).type().family()).key(database, (String) arguments.get("table"));
+        if (key.isEmpty()) {
+            throw DatabaseFailure.query("database.cursorKey", arguments.get("table"));
+        }
+        List<String> order = new ArrayList<>();
+        for (PageSpec.Order by : PageSpec.of(arguments, exchange).order()) {
+            order.add((by.descending() ? "-" : "") + by.column());
+        }
+        key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(order::add);
+        List<?> columns = arguments.get("columns") instanceof List<?> list ? list : List.of();
+        List<String> extra = columns.isEmpty() ? List.of() : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
+        return new Cursor(order, values((String) arguments.get("after"), order), extra);
+    }
+
+    private static List<Object> values(String text, List<String> order) throws DatabaseFailure {
+        if (text.isEmpty()) {
+            return null;
+        }
+        try {
+            if (text.length() <= LONGEST && JSON.readValue(Base64.getUrlDecoder().decode(text), Object.class) instanceof Map<?, ?> cursor
+                    && order.equals(cursor.get("order")) && cursor.get("values") instanceof List<?> values && values.size() == order.size()
+                    && values.stream().allMatch(value -> value == null || Filters.isScalar(value))) {
+                return new ArrayList<>(values);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // a cursor that is not ours
+        }
+        throw DatabaseFailure.query("database.cursor");
+    }
+
+    /** Makes the arguments of the query: its filters find what comes after the last row. Such a page is not counted. */
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("cursor") Cursor cursor, @ExchangeProperty("database") String database) {
+        Map<String, Object> query = new LinkedHashMap<>(arguments);
+        query.remove("after");
+        query.put("order_by", cursor.order());
+        query.put("count", false);
+        if (!cursor.extra().isEmpty()) {
+            List<Object> columns = new ArrayList<>((List<?>) arguments.get("columns"));
+            columns.addAll(cursor.extra());
+            query.put("columns", columns);
+        }
+        if (properties.databases().get(database).type() == DatabaseKind.OPENSEARCH) {
+            query.put(AFTER, cursor.values());
+        } else if (cursor.values() != null) {
+            query.put("filters", after(arguments.get("filters"), cursor, properties.databases().get(database).type().isNullLast()));
+        }
+        return query;
+    }
+
+    /** Adds the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
+    private static Map<String, Object> after(Object given, Cursor cursor, boolean nullLast) {
+        Map<String, Object> filters = new LinkedHashMap<>();
+        if (given instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> filters.put((String) name, value));
+        }
+        boolean taken = filters.containsKey(Filters.ANY_OF);
+        List<Map<String, Object>> choices = new ArrayList<>();
+        Map<String, Object> equal = new LinkedHashMap<>();
+        for (int i = 0; i < cursor.order().size(); i++) {
+            String column = column(cursor.order().get(i));
+            boolean descending = cursor.order().get(i).startsWith("-");
+            Object value = cursor.values().get(i);
+            for (Map<String, Object> beyond : beyond(column, value, descending, nullLast != descending)) {
+                Map<String, Object> choice = new LinkedHashMap<>(equal);
+                choice.putAll(beyond);
+                if (taken) {
+                    choice.put(Filters.ANY_OF, List.of(filters));
+                }
+                choices.add(choice);
+            }
+            equal.put(value == null ? column + "__isnull" : column, value == null ? true : value);
+        }
+        if (taken) {
+            return Map.of(Filters.ANY_OF, choices);
+        }
+        filters.put(Filters.ANY_OF, choices);
+        return filters;
+    }
+
+    private static List<Map<String, Object>> beyond(String column, Object value, boolean descending, boolean nullAtEnd) {
+        if (value == null) {
+            return nullAtEnd ? List.of() : List.of(Map.of(column + "__isnull", false));
+        }
+        Map<String, Object> beyond = Map.of(column + (descending ? "__lt" : "__gt"), value);
+        return nullAtEnd ? List.of(beyond, Map.of(column + "__isnull", true)) : List.of(beyond);
+    }
+
+    /** Adds {@code next} to the page if rows follow, and removes the columns that the caller did not ask for. */
+    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor) throws JsonProcessingException {
+        Map<String, Object> answer = new LinkedHashMap<>(page);
+        List<Object> rows = new ArrayList<>();
+        for (Object row : (List<?>) page.get("data")) {
+            rows.add(row instanceof JsonNode ? row : JSON.valueToTree(row));
+        }
+        if (Boolean.TRUE.equals(page.get("has_more")) && !rows.isEmpty()) {
+            JsonNode last = (JsonNode) rows.get(rows.size() - 1);
+            List<JsonNode> values = cursor.order().stream().map(column -> last.get(column(column))).toList();
+            Map<String, Object> next = new LinkedHashMap<>();
+            next.put("order", cursor.order());
+            next.put("values", page.containsKey(SORT) ? page.get(SORT) : values);
+            answer.put("next", Base64.getUrlEncoder().withoutPadding().encodeToString(JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8)));
+        }
+        rows.forEach(row -> ((ObjectNode) row).remove(cursor.extra()));
+        answer.put("data", rows);
+        answer.remove(SORT);
+        return answer;
+    }
+
+    private static String column(String order) {
+        return order.startsWith("-") ? order.substring(1) : order;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.caravan.database;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Variable;
+import org.springframework.stereotype.Component;
+
+/** Turns an update or delete with {@code dry_run} into a query, which says how many rows it would take and which come first. */
+@Component("dryRuns")
+public class DryRuns {
+
+    private static final int SHOWN = 10;
+
+    private final DatabaseProperties properties;
+    private final Map<String, TableDescriber> sources;
+
+    DryRuns(DatabaseProperties properties, List<TableDescriber> sources) {
+        this.properties = properties;
+        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
+    }
+
+    /** Returns the columns that identify a row; none for a table without a key. The arguments must have a filter. */
+    public List<String> key(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
+        Filters.requireOne(arguments);
+        return sources.get(properties.databases().get(database).type().family()).key(database, (String) arguments.get("table"));
+    }
+
+    /** Makes the arguments of the query. */
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key) {
+        Map<String, Object> query = new LinkedHashMap<>();
+        query.put("table", arguments.get("table"));
+        query.put("filters", arguments.get("filters"));
+        query.put("columns", key);
+        query.put("limit", SHOWN);
+        return query;
+    }
+
+    /** Shapes the page as {@code {dry_run, matched_count, ids}}. An id of several columns is an object. */
+    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("key") List<String> key) {
+        List<Object> ids = new ArrayList<>();
+        if (!key.isEmpty()) {
+            for (Object row : (List<?>) page.get("data")) {
+                ids.add(key.size() > 1 ? row : row instanceof Map<?, ?> map ? map.get(key.get(0)) : ((JsonNode) row).get(key.get(0)));
+            }
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("dry_run", true);
+        answer.put("matched_count", page.get("count"));
+        answer.put("ids", ids);
+        return answer;
+    }
+}
