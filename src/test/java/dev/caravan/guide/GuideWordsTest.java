@@ -25,7 +25,7 @@ class GuideWordsTest {
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern WORD = Pattern.compile("[a-z0-9]+(?:_[a-z0-9]+)+");
     /** The tools of databases are made by templates. */
-    private static final Pattern MADE = Pattern.compile("db_(insert|query|update|delete|advanced)_(postgresql|mysql|sqlite|mongodb|redis|opensearch|supabase|shop)");
+    private static final Pattern MADE = Pattern.compile("db_(aggregate|describe|insert|query|update|delete|advanced)_(postgresql|mysql|sqlite|mongodb|redis|opensearch|supabase|shop)");
     private static final Pattern METRIC = Pattern.compile("(caravan|hikaricp|mongodb_driver|logback|resilience4j)_[a-z_]+");
     private static final Pattern SETTING = Pattern.compile("(?<![\\w.-])caravan\\.([a-z][a-z0-9-]*(?:\\.[A-Za-z][\\w-]*|\\[\\d])*(?:\\.\\*)?)");
     private static final Pattern VARIABLE = Pattern.compile("\\bCARAVAN_[A-Z0-9_]*[A-Z0-9]");
