@@ -2,6 +2,7 @@ package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.CacheHints;
+import dev.caravan.tool.CatalogueMode;
 import dev.caravan.tool.ToolCatalogue;
 import java.util.Collections;
 import java.util.NavigableMap;
@@ -14,14 +15,15 @@ import java.util.TreeMap;
  *
  * @param enabled  whether the instance itself is enabled
  * @param disabled names of bound tools that are disabled
+ * @param mode     what its list shows; null means the setting of the gateway
  */
 record Instance(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, NavigableMap<String, JsonNode> definitions,
-                Set<String> disabled) implements ToolCatalogue {
+                Set<String> disabled, CatalogueMode mode) implements ToolCatalogue {
 
-    static Instance of(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, Set<String> disabled) {
+    static Instance of(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, Set<String> disabled, CatalogueMode mode) {
         NavigableMap<String, JsonNode> definitions = new TreeMap<>();
         tools.forEach((name, tool) -> definitions.put(name, tool.definition()));
-        return new Instance(id, keyHash, enabled, tools, Collections.unmodifiableNavigableMap(definitions), disabled);
+        return new Instance(id, keyHash, enabled, tools, Collections.unmodifiableNavigableMap(definitions), disabled, mode);
     }
 
     @Override

@@ -4,9 +4,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
+import dev.caravan.tool.CatalogueMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,7 +79,7 @@ class InstanceCache implements Notifications.Listener {
 
     private Instance read(String hash) {
         long before = changes.get();
-        Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc.sql("select m.id as mcp_id, m.status as mcp_status, "
+        Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc.sql("select m.id as mcp_id, m.status as mcp_status, m.mode as mcp_mode, "
                 + "b.status as binding_status, " + ToolRows.COLUMNS + " from mcp_v2 m left join mcp_binding b on b.mcp_id = m.id left join tool t on t.id = b.tool_id where m.key_hash = :hash")
                 .param("hash", hash).query((ResultSetExtractor<Optional<Instance>>) result -> instance(hash, result))).orElse(null);
         if (instance != null && notifications.isListening() && changes.get() == before) {
@@ -94,9 +96,11 @@ class InstanceCache implements Notifications.Listener {
         Set<String> disabled = new HashSet<>();
         long id = 0;
         boolean enabled = false;
+        CatalogueMode mode = null;
         while (result.next()) {
             id = result.getLong("mcp_id");
             enabled = result.getBoolean("mcp_status");
+            mode = result.getString("mcp_mode") == null ? null : CatalogueMode.valueOf(result.getString("mcp_mode").toUpperCase(Locale.ROOT));
             if (result.getString("name") == null) {
                 continue;
             }
@@ -107,7 +111,7 @@ class InstanceCache implements Notifications.Listener {
                 disabled.add(tool.name());
             }
         }
-        return id == 0 ? Optional.empty() : Optional.of(Instance.of(id, hash, enabled, tools, disabled));
+        return id == 0 ? Optional.empty() : Optional.of(Instance.of(id, hash, enabled, tools, disabled, mode));
     }
 
     @Override

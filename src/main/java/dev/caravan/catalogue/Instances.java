@@ -9,6 +9,7 @@ import dev.caravan.rest.RestRequest;
 import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
+import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +26,10 @@ public class Instances {
 
     private static final int PAGE = 100;
     private static final int LONGEST_NAME = 200;
-    private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status";
+    private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status, mode";
     private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"), ToolRows.time(row, "created_at"),
             ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"), row.getString("key_hint"),
-            row.getString("api_key") == null, row.getBoolean("status"), row.getString("key_hash"));
+            row.getString("api_key") == null, row.getBoolean("status"), row.getString("mode"), row.getString("key_hash"));
 
     private final Store store;
     private final Bindings bindings;
@@ -51,30 +52,32 @@ public class Instances {
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
 
-    /** Creates an instance. Body: {@code {name?, hashed?}}. The answer has the full key; for a hashed key it is the only answer that does. */
+    /** Creates an instance. Body: {@code {name?, hashed?, mode?}}. The answer has the full key; for a hashed key it is the only answer that does. */
     public Object create(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "hashed");
+        BodyFields fields = BodyFields.of(body, "name", "hashed", "mode");
         String name = name(fields);
         boolean hashed = fields.flag("hashed", settings.hashedKeys());
+        String mode = mode(fields);
         return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = insert(jdbc, user, name, hashed);
+            InstanceRecord instance = insert(jdbc, user, name, hashed, mode);
             quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
             return instance;
         });
     }
 
-    /** Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, bindings:[{tool_id, status?}]}}. */
+    /** Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, mode?, bindings:[{tool_id, status?}]}}. */
     public Object createWithBindings(RestRequest request) throws RestFailure {
         String user = request.caller();
         JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "hashed", "bindings");
+        BodyFields fields = BodyFields.of(body, "name", "hashed", "mode", "bindings");
         String name = name(fields);
         boolean hashed = fields.flag("hashed", settings.hashedKeys());
+        String mode = mode(fields);
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
         return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = insert(jdbc, user, name, hashed);
+            InstanceRecord instance = insert(jdbc, user, name, hashed, mode);
             bindings.bind(jdbc, user, instance.id(), wishes);
             quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
             return Map.of("id", instance.id(), "api_key", instance.apiKey(), "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
@@ -88,17 +91,18 @@ public class Instances {
         return store.<Object, RestFailure>transact(jdbc -> own(jdbc, user, apiKey));
     }
 
-    /** Changes the members {@code {name, status}} that the body has. Status false disables the instance. */
+    /** Changes the members {@code {name, status, mode}} that the body has. Status false disables the instance; mode null means the gateway's setting. */
     public Object update(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
         JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "status", "api_key", "key_hint", "hashed");
+        BodyFields fields = BodyFields.of(body, "name", "status", "mode", "api_key", "key_hint", "hashed");
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
+        String mode = mode(fields);
         return store.<Object, RestFailure>transact(jdbc -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
-                + "updated_at = now() where id = :id returning " + COLUMNS)
-                .param("name", name).param("status", status).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());
+                + "mode = case when :changesMode then :mode else mode end, updated_at = now() where id = :id returning " + COLUMNS)
+                .param("name", name).param("status", status).param("changesMode", fields.has("mode")).param("mode", mode, Types.VARCHAR).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());
     }
 
     /** Deletes an instance with its bindings. */
@@ -194,11 +198,19 @@ public class Instances {
         return Optional.ofNullable(fields.text("name", LONGEST_NAME)).filter(name -> !name.isBlank()).map(String::strip).orElse("MCP instance");
     }
 
-    private static InstanceRecord insert(JdbcClient jdbc, String user, String name, boolean hashed) {
+    private static String mode(BodyFields fields) throws RestFailure {
+        String mode = fields.text("mode", LONGEST_NAME);
+        if (mode != null && !mode.equals("all") && !mode.equals("discover")) {
+            throw RestFailure.invalid("mode: must be all or discover");
+        }
+        return mode;
+    }
+
+    private static InstanceRecord insert(JdbcClient jdbc, String user, String name, boolean hashed, String mode) {
         ApiKey key = ApiKey.random();
-        return jdbc.sql("insert into mcp_v2 (user_id, name, api_key, key_hash, key_hint) values (:user, :name, :key, :hash, :hint) returning " + COLUMNS)
+        return jdbc.sql("insert into mcp_v2 (user_id, name, api_key, key_hash, key_hint, mode) values (:user, :name, :key, :hash, :hint, :mode) returning " + COLUMNS)
                 .param("user", user).param("name", name).param("key", hashed ? null : key.text()).param("hash", key.hash()).param("hint", key.hint())
-                .query(ROWS).single().withKey(key);
+                .param("mode", mode, Types.VARCHAR).query(ROWS).single().withKey(key);
     }
 
     private static InstanceRecord rotate(JdbcClient jdbc, InstanceRecord instance) {

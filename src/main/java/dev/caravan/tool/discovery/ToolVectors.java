@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ class ToolVectors {
     private static final int MOST_QUESTIONS = 1_000;
     private static final int BATCH = 16;
     private static final long LONGEST_WAIT_MS = 1_500;
+    /** Time after a failure in which the model is not asked. */
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Embedder embedder;
     private final ExecutorService passages;
@@ -39,6 +42,7 @@ class ToolVectors {
     private final Cache<String, float[]> tools = Caffeine.newBuilder().maximumSize(MOST_TOOLS).build();
     private final Cache<String, float[]> questions = Caffeine.newBuilder().maximumSize(MOST_QUESTIONS).build();
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+    private final AtomicLong failed = new AtomicLong(System.nanoTime() - PAUSE);
 
     ToolVectors(CamelContext context, Embedder embedder) {
         this.embedder = embedder;
@@ -49,7 +53,7 @@ class ToolVectors {
     /** Returns {text: vector} of the texts whose vectors are known. Starts to embed the others. */
     Map<String, float[]> of(Collection<String> texts) {
         Map<String, float[]> known = tools.getAllPresent(texts);
-        if (known.size() < texts.size()) {
+        if (known.size() < texts.size() && !isPaused()) {
             List<String> missing = texts.stream().filter(text -> !known.containsKey(text) && waiting.add(text)).limit(MOST_TOOLS).toList();
             for (int from = 0; from < missing.size(); from += BATCH) {
                 List<String> batch = missing.subList(from, Math.min(from + BATCH, missing.size()));
@@ -61,11 +65,15 @@ class ToolVectors {
 
     private void embed(List<String> batch) {
         try {
+            if (isPaused()) {
+                return;
+            }
             List<float[]> vectors = embedder.embedPassages(batch);
             for (int i = 0; i < batch.size(); i++) {
                 tools.put(batch.get(i), vectors.get(i));
             }
         } catch (EmbeddingException e) {
+            failed.set(System.nanoTime());
             LOG.warn("Tools are ranked by words alone, because the embedding model failed error={}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -77,16 +85,23 @@ class ToolVectors {
     /** Returns the vector of a question; null if the embedding model fails or takes too long. */
     float[] ofQuestion(String question) throws InterruptedException {
         float[] known = questions.getIfPresent(question);
-        if (known != null) {
+        if (known != null || isPaused()) {
             return known;
         }
         CompletableFuture<float[]> vector = CompletableFuture.supplyAsync(() -> embedQuestion(question), queries);
         try {
             return vector.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
+            if (e instanceof ExecutionException) {
+                failed.set(System.nanoTime());
+            }
             LOG.warn("A search for tools ranks by words alone, because its question has no vector error={}", e.toString());
             return null;
         }
+    }
+
+    private boolean isPaused() {
+        return System.nanoTime() - failed.get() < PAUSE;
     }
 
     private float[] embedQuestion(String question) {

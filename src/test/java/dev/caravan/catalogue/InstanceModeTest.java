@@ -1,0 +1,51 @@
+package dev.caravan.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The owner of an MCP instance chooses whether its clients see its tools, or find them. */
+class InstanceModeTest extends CatalogueTest {
+
+    private Made discovering(long table) {
+        long query = tool(table, "query_data", "orders_query", "\"description\":\"Ask for orders\"");
+        long all = tool(table, "get_all_data", "everything", "\"description\":\"Read the whole context\"");
+        String bindings = bindings(query, all);
+        JsonNode made = rest.post("/api/v1/mcp/with_bindings", "{\"mode\":\"discover\"," + bindings.substring(1)).data();
+        return new Made(made.get("id").longValue(), made.get("api_key").textValue());
+    }
+
+    @Test
+    void clientsOfTheInstanceFindItsToolsOnly() {
+        Made instance = discovering(table(ORDERS));
+
+        assertThat(names(instance)).containsExactly("call_tool", "find_tools");
+        JsonNode found = data(instance, "find_tools", "{\"query\":\"ask for orders\"}");
+        assertThat(found.get("searched").asInt()).isEqualTo(2);
+        assertThat(found.at("/tools/0/name").asText()).isEqualTo("orders_query");
+        assertThat(data(instance, "call_tool", "{\"name\":\"orders_query\",\"arguments\":{\"query\":\"length(orders)\"}}").get("data").asInt()).isEqualTo(2);
+        assertThat(mcp(instance).call("call_tool", McpClient.object("{\"name\":\"mongo_find_all\"}")).error().get("code").asInt()).isEqualTo(-32602);
+    }
+
+    @Test
+    void theOwnerChangesTheMode() {
+        Made instance = discovering(table(ORDERS));
+        assertThat(rest.get("/api/v1/mcp/" + instance.key()).data().get("mode").asText()).isEqualTo("discover");
+
+        assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"name\":\"other\"}").data().get("mode").asText()).as("not in the body").isEqualTo("discover");
+        assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":null}").data().get("mode").isNull()).isTrue();
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> names(instance).contains("everything"));
+        assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":\"some\"}").error()).isEqualTo("422/1006");
+    }
+
+    @Test
+    void theAddressGoesBeforeTheInstance() {
+        Made instance = discovering(table(ORDERS));
+
+        assertThat(names(new Made(instance.id(), instance.key() + "?mode=all"))).containsExactly("everything", "orders_query");
+    }
+}
