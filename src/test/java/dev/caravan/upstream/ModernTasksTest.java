@@ -86,7 +86,7 @@ class ModernTasksTest {
 
     private void call(ClientInput input) {
         transport.handler(incoming -> incoming.doOnNext(received::add));
-        RunningCall call = new RunningCall(new CallRelay(null, null, input, null));
+        RunningCall call = new RunningCall(new CallRelay(null, null, input, null, null));
         transport.sendMessage(CALL).contextWrite(call::in).block();
     }
 
