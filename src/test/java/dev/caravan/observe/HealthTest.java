@@ -24,7 +24,7 @@ class HealthTest extends ObservedGatewayTest {
                 .contains("mongodb", "neo4j", "database-postgresql", "database-redis", "web-search", "ckb", "ontology-query", "operator-integration", "mcp-proxy");
         health.at("/components/dependencies/components").properties().stream().filter(entry -> entry.getKey().matches("mongodb|neo4j|database-.*"))
                 .forEach(entry -> assertThat(entry.getValue().get("status").asText()).as(entry.toString()).isEqualTo("UP"));
-        assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "upstream", "routes", "entries");
+        assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "upstream", "apis", "routes", "entries");
         assertThat(health.toString()).doesNotContain("password").doesNotContain("jdbc:").doesNotContain("mongodb://");
     }
 

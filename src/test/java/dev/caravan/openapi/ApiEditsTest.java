@@ -2,7 +2,12 @@ package dev.caravan.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.OwnGateway;
+import dev.caravan.RestClient;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** APIs are added, changed and removed while the gateway runs. A file that can't be used harms no other API. */
@@ -18,9 +23,18 @@ class ApiEditsTest extends ApiGateways {
                 """.formatted(path, operation);
     }
 
+    private OwnGateway.Builder withRest() throws IOException {
+        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints", """
+                - templatedRoute:
+                    routeId: rest-list-apis
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/apis}, {name: flow, value: list-apis}]
+                """);
+    }
+
     @Test
     void documentsAndSettingsAreTakenUpOrRefusedWithTheirLine() throws Exception {
-        gateway = offering().tool("own", "x", "here").start();
+        gateway = withRest().tool("own", "x", "here").start();
         assertThat(health().get("status").asText()).isEqualTo("UP");
 
         save("a.openapi.yaml", document("/a", "one"));
@@ -36,6 +50,10 @@ class ApiEditsTest extends ApiGateways {
         save("a.openapi.yaml", document("/b", "two") + "nonsense: [");
         until(() -> health().at("/details/refused/a").asText().contains("a.openapi.yaml:6:"));
         assertThat(health().get("status").asText()).isEqualTo("DEGRADED");
+        JsonNode listed = new RestClient(gateway.port(), "ada").get("/api/v1/apis").json().at("/data/0");
+        assertThat(listed.get("tools").toString()).isEqualTo("[\"one\"]");
+        assertThat(listed.get("server").asText()).isEqualTo(server.url());
+        assertThat(listed.get("problem").asText()).contains("a.openapi.yaml:6:");
         assertThat(tools()).containsOnlyKeys("one", "own");
         assertThat(call("one", "{}").get("ok").asBoolean()).isTrue();
 
@@ -85,8 +103,8 @@ class ApiEditsTest extends ApiGateways {
     void aToolOfTwoApisIsThatOfOne() {
         save("a.openapi.yaml", document("/a", "one"));
         save("b.openapi.yaml", document("/b", "one").replace("/b:", "/b2: {get: {operationId: other}}\n  /b:"));
-        start("one");
-        until(() -> health("routes").toString().contains("config/apis/"));
+        gateway = offering().start();
+        until(() -> tools().containsKey("one") && health("routes").toString().contains("config/apis/"));
 
         call("one", "{}");
         assertThat(server.only().target()).isEqualTo("/a");

@@ -67,10 +67,18 @@ abstract class ApiGateways {
         return builder;
     }
 
-    /** Starts the gateway, and waits for a tool. */
+    /** Starts the gateway, and waits for the tools of all APIs. */
     void start(String tool) {
         gateway = offering().start();
-        until(() -> tools().containsKey(tool));
+        until(() -> tools().containsKey(tool) && tools().size() == offered());
+    }
+
+    private int offered() {
+        int offered = 0;
+        for (JsonNode api : health().path("details")) {
+            offered += api.path("tools").asInt();
+        }
+        return offered;
     }
 
     /** Definitions by name. */

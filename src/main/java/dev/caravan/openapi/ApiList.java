@@ -1,0 +1,49 @@
+package dev.caravan.openapi;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.caravan.mcp.ToolRights;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+
+/** REST operation for APIs: shows what they offer, and why a file or an operation is refused. Requires a caller who may see all tools. */
+@Component("apiList")
+public class ApiList {
+
+    /**
+     * @param server  address that requests go to; null if the API is not offered
+     * @param tools   names of the offered tools
+     * @param problem why the files can't be used; null if they are in use
+     * @param refused {operation id: reason why it is not offered}
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Api(String name, String server, List<String> tools, String problem, Map<String, String> refused) {
+    }
+
+    private final OfferedApis apis;
+
+    ApiList(OfferedApis apis) {
+        this.apis = apis;
+    }
+
+    public List<Api> list(Exchange exchange) {
+        List<Api> shown = new ArrayList<>();
+        if (ToolRights.of(exchange) == ToolRights.ALL) {
+            Map<String, String> problems = apis.problems();
+            Set<String> names = new TreeSet<>(problems.keySet());
+            names.addAll(apis.all().keySet());
+            names.forEach(name -> shown.add(shown(name, apis.named(name), problems.get(name))));
+        }
+        return shown;
+    }
+
+    private static Api shown(String name, OfferedApi api, String problem) {
+        return api == null ? new Api(name, null, List.of(), problem, Map.of())
+                : new Api(name, api.server(), api.tools().values().stream().map(tool -> tool.tool().name()).sorted().toList(), problem, api.refused());
+    }
+}
