@@ -8,7 +8,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of {@code caravan.apis.*}.
  *
- * @param directory   Folder with OpenAPI documents, {@code NAME.openapi.yaml} or {@code NAME.openapi.json}, and their settings, {@code NAME.yaml}.
+ * @param directory   Folder with OpenAPI documents, NAME.openapi.yaml or NAME.openapi.json, and their settings, NAME.yaml.
  * @param maxDocument Maximum size of an OpenAPI document. Larger documents are refused.
  */
 @ConfigurationProperties("caravan.apis")
