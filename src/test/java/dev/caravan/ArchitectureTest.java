@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 class ArchitectureTest {
 
     private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
-        "context", "search", "intelligence", "openapi", "upstream"};
+        "context", "search", "intelligence", "upstream"};
 
     @ArchTest
     static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
@@ -82,7 +82,7 @@ class ArchitectureTest {
     static final ArchRule otherReadersAreFew = noClasses()
             .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
-            .and().doNotHaveFullyQualifiedName("dev.caravan.upstream.oauth.TokenRequests") // the private key in the operator's settings
+            .and().doNotHaveFullyQualifiedName("dev.caravan.upstream.oauth.TokenRequests") // the private key in the settings
             .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
                     "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));
 

@@ -2,6 +2,7 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.security.caller.Caller;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.trace.CallSpan;
 import dev.caravan.trace.TraceParent;
@@ -24,9 +25,10 @@ import org.apache.camel.Message;
  * @param passed       headers to pass on, see {@link PassedHeaders}
  * @param span         span of the call; null without tracing
  * @param client       tells the client from others, see {@link McpRequest#CLIENT}; null if unknown
+ * @param sender       who sent the request; null if nobody had to prove that
  */
 public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation, Running running,
-                          Map<String, String> passed, CallSpan span, String client) {
+                          Map<String, String> passed, CallSpan span, String client, Caller sender) {
 
     /** The exchange properties that a route can read: the caller and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
@@ -72,7 +74,8 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
-                System.nanoTime(), conversation, new Running(), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class));
+                System.nanoTime(), conversation, new Running(), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
+                exchange.getProperty(Caller.PROPERTY, Caller.class));
     }
 
     /** Returns null unless the text looks like languages, because it may come from JSON and becomes a header. */
@@ -90,6 +93,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         exchange.setProperty(TRACE_ID, traceId);
         exchange.setProperty(CALLER, caller);
         exchange.setProperty(McpRequest.CLIENT, client);
+        exchange.setProperty(Caller.PROPERTY, sender);
         exchange.setProperty(ToolRights.PROPERTY, rights);
         exchange.setProperty(PassedHeaders.PROPERTY, passed);
         conversation.leaveOn(exchange);

@@ -121,8 +121,8 @@ final class HttpTransport implements McpClientTransport {
     }
 
     private Mono<Void> refused(HttpExchanges.Answer answer, Reply reply, String used) {
-        boolean explained = reply.isErrorFor(answer.text());
-        if (used != null && (answer.status() == NOT_FOUND || answer.status() == BAD_REQUEST && !explained)) {
+        // servers answer 400 too for a session, or a revision, that they no longer know
+        if (used != null && (answer.status() == NOT_FOUND || answer.status() == BAD_REQUEST)) {
             McpTransportSessionNotFoundException lost = new McpTransportSessionNotFoundException(used);
             watcher.forgotten();
             if (used.equals(session)) {
@@ -131,7 +131,7 @@ final class HttpTransport implements McpClientTransport {
             }
             return Mono.error(lost);
         }
-        if (explained) {
+        if (reply.isErrorFor(answer.text())) {
             reply.take(answer.text());
             return Mono.empty();
         }

@@ -90,6 +90,9 @@ final class UpstreamServer implements AutoCloseable {
             T answer = request.ask(connection(deadline));
             forgetFailures();
             return answer;
+        } catch (LoginNeededException needed) {
+            disconnect(needed);
+            throw needed;
         } finally {
             use(-1);
         }
@@ -164,6 +167,17 @@ final class UpstreamServer implements AutoCloseable {
             }
         } catch (TimeoutException e) {
             throw new LateException(Text.of("upstream.late", name, start.whole().toMillis()), start.whole());
+        }
+    }
+
+    /** Ends a connection whose login the server no longer takes. The state then says so. */
+    private void disconnect(LoginNeededException needed) {
+        CompletableFuture<UpstreamConnection> connected;
+        synchronized (this) {
+            connected = needed.isRefused() && state == State.CONNECTED ? current : null;
+        }
+        if (connected != null) {
+            failed(connected, needed.getMessage(), needed);
         }
     }
 

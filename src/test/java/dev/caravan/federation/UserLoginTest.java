@@ -2,13 +2,16 @@ package dev.caravan.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.OwnGateway;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.McpClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server with {@code grant: login} gets the token of the user, who logs in once in a browser. */
@@ -42,6 +45,34 @@ class UserLoginTest extends GuardedGateways {
     }
 
     @Test
+    @Tag("full")
+    void aClientThatCanOpenAnAddressIsAskedToDoSo() throws Exception {
+        startGateway("{grant: login, client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
+        String alice = token("alice");
+        logIn(healthLogin(), "operator", 200);
+        until(() -> toolsFor(alice).contains("greet"));
+
+        JsonNode asked = modern(alice, McpClient.object("{\"name\":\"greet\",\"arguments\":{}}"));
+        assertThat(asked.path("resultType").asText()).as(asked.toString()).isEqualTo("input_required");
+        String key = asked.get("inputRequests").fieldNames().next();
+        JsonNode question = asked.at("/inputRequests/" + key + "/params");
+        assertThat(question.get("mode").asText()).isEqualTo("url");
+        logIn(login(question.get("url").asText()), "alice", 200);
+
+        ObjectNode again = McpClient.object("{\"name\":\"greet\",\"arguments\":{}}").put("requestState", asked.get("requestState").asText());
+        again.putObject("inputResponses").putObject(key).put("action", "accept");
+        assertThat(modern(alice, again).at("/content/0/text").asText()).isEqualTo("Hello, alice");
+    }
+
+    private JsonNode modern(String token, ObjectNode params) {
+        ObjectNode full = params.deepCopy();
+        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", McpClient.object("{\"elicitation\":{\"url\":{}}}"));
+        return gateway.client().post(McpClient.request("tools/call", full).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "greet",
+                "Authorization", "Bearer " + token).result();
+    }
+
+    @Test
+    @Tag("full")
     void aServerThatWantsMoreScopesIsLoggedInToForThemToo() throws Exception {
         startGateway("{grant: login, client-id: web, client-secret: 'secret of web'}");
         String alice = token("alice");
@@ -99,12 +130,8 @@ class UserLoginTest extends GuardedGateways {
         return issuer.answerTo(address, user);
     }
 
-    private static HttpRequest request(String address, OwnGateway gateway) {
-        return HttpRequest.newBuilder(URI.create(address.replace(GATEWAY, gateway.url()))).build();
-    }
-
     private HttpRequest request(String address) {
-        return request(address, gateway);
+        return HttpRequest.newBuilder(here(address)).build();
     }
 
     private URI here(String address) {

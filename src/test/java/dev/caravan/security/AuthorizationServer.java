@@ -7,6 +7,10 @@ import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.caravan.GatewayTest;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -33,8 +37,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -55,15 +58,18 @@ import org.springframework.security.oauth2.server.authorization.settings.TokenSe
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). A third,
- * {@code gateway}, may exchange their tokens for other audiences (RFC 8693). At the fourth, {@code web}, users log in: any name, which is its own
- * password too.
+ * {@code gateway}, may exchange their tokens for other audiences (RFC 8693). At the fourth, {@code web}, users log in.
  */
 public final class AuthorizationServer implements AutoCloseable {
 
     public static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
+
+    private static final String USER = "Test-User";
 
     public static final String SECRET = "secret of ";
 
@@ -100,7 +106,7 @@ public final class AuthorizationServer implements AutoCloseable {
 
     /** Logs a user in who was sent to this address. Returns the address to which he is sent back. */
     public String answerTo(String address, String user) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(address)).header("Authorization", "Basic " + Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8))).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address)).header(USER, user).build();
         HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
         return response.headers().firstValue("Location").orElseThrow(() -> new AssertionError(response.statusCode() + " " + response.body()));
     }
@@ -114,6 +120,19 @@ public final class AuthorizationServer implements AutoCloseable {
         application.close();
     }
 
+    /** Logs the user in whom the header names. */
+    static class LoggedInUser extends OncePerRequestFilter {
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain) throws ServletException, IOException {
+            String user = request.getHeader(USER);
+            if (user != null) {
+                SecurityContextHolder.getContext().setAuthentication(new UsernamePasswordAuthenticationToken(user, null, List.of()));
+            }
+            chain.doFilter(request, response);
+        }
+    }
+
     @EnableWebSecurity
     @ImportAutoConfiguration({ServletWebServerFactoryAutoConfiguration.class, DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
         HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class})
@@ -123,14 +142,10 @@ public final class AuthorizationServer implements AutoCloseable {
         SecurityFilterChain endpoints(HttpSecurity http) throws Exception {
             OAuth2AuthorizationServerConfigurer server = OAuth2AuthorizationServerConfigurer.authorizationServer();
             return http.securityMatcher(server.getEndpointsMatcher()).with(server, Customizer.withDefaults())
-                    .httpBasic(Customizer.withDefaults())
+                    .addFilterAfter(new LoggedInUser(), SecurityContextHolderFilter.class)
                     .authorizeHttpRequests(requests -> requests.anyRequest().authenticated()).build();
         }
 
-        @Bean
-        UserDetailsService users() {
-            return name -> User.withUsername(name).password("{noop}" + name).authorities(List.of()).build();
-        }
 
         @Bean
         RegisteredClientRepository clients() {

@@ -42,7 +42,6 @@ class UpstreamToolsTest {
         start(Duration.ofSeconds(10), flag);
 
         JsonNode list = servers.tools("scripted", CallDeadline.UNLIMITED);
-
         assertThat(list.fieldNames()).toIterable().containsExactly("tools");
         assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JsonNodeFactory.instance.arrayNode().addAll(ScriptedServer.TOOLS).toString());
     }
@@ -51,7 +50,6 @@ class UpstreamToolsTest {
     void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
                 Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED));
-
         JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
 
         assertThat(plan.get("name").textValue()).isEqualTo("generate_disease_treatment_plan");
@@ -147,7 +145,6 @@ class UpstreamToolsTest {
 
     private void serve(UpstreamProperties.Server server) {
         servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.normal(),
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
-                new TokenExchanges());
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class), new TokenExchanges());
     }
 }

@@ -79,17 +79,18 @@ public class Logins {
     /**
      * Begins a login, or returns the one that has begun for the same.
      *
-     * @param prior scopes that the user's token has
+     * @param prior     scopes that the user's token has
+     * @param isRefused whether the server refuses all requests until the login
      * @throws IOException with the reason, if the server's authorization can't be discovered
      */
-    LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {
+    LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior, boolean isRefused) throws IOException {
         List<Object> what = List.of(server, url, String.valueOf(user), oauth, challenge, prior);
         String known = begun.getIfPresent(what);
         if (known == null || records.get(LOGIN, known) == null) {
             known = begun(server, url, oauth, user, challenge, prior);
             begun.put(what, known);
         }
-        return new LoginNeededException(server, registration.redirect().replaceFirst("/callback$", "/login/") + known);
+        return new LoginNeededException(server, registration.redirect().replaceFirst("/callback$", "/login/") + known, isRefused);
     }
 
     private String begun(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {

@@ -53,6 +53,15 @@ class OAuthHttp {
         return tokens;
     }
 
+    /** Returns the error code in the answer of a token endpoint; empty if there is none. */
+    String error(byte[] answer) {
+        try {
+            return json.read(answer).path("error").asText();
+        } catch (MalformedJsonException e) {
+            return "";
+        }
+    }
+
     Answer get(URI address) throws IOException {
         return exchange(client.get().uri(address));
     }

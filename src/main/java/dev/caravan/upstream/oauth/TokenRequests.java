@@ -31,8 +31,8 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequ
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationResponse;
 import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 import org.springframework.stereotype.Component;
-import org.springframework.util.CollectionUtils;
 import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.web.client.RestClientResponseException;
 
 /** Requests tokens at a token endpoint, with Spring Security's clients. */
 @Component
@@ -144,7 +144,8 @@ class TokenRequests {
         try {
             return requests.getTokenResponse(request);
         } catch (OAuth2AuthorizationException e) {
-            String code = String.valueOf(e.getError().getErrorCode());
+            // Spring Security reads the error of status 400 only
+            String code = e.getCause() instanceof RestClientResponseException refused ? http.error(refused.getResponseBodyAsByteArray()) : String.valueOf(e.getError().getErrorCode());
             throw new RefusedException(code.matches("[a-z_]{1,60}") ? code : "an unknown error");
         }
     }

@@ -52,6 +52,6 @@ final class UserLogin implements RequestAuthorization {
         if (status == FORBIDDEN && now != null && now.scopes().containsAll(challenge.scopes())) {
             return false; // another login would have the same scopes
         }
-        throw logins.begin(server, url, settings, user, challenge, now == null ? Set.of() : now.scopes());
+        throw logins.begin(server, url, settings, user, challenge, now == null ? Set.of() : now.scopes(), status != FORBIDDEN);
     }
 }
