@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 class ArchitectureTest {
 
     private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
-        "context", "search", "intelligence", "upstream"};
+        "context", "search", "intelligence", "openapi", "upstream"};
 
     @ArchTest
     static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
