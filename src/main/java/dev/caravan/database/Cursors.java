@@ -71,7 +71,9 @@ public class Cursors {
             throw DatabaseFailure.query("database.cursorKey", arguments.get("table"));
         }
         List<String> order = new ArrayList<>();
-        for (PageSpec.Order by : PageSpec.of(arguments, exchange).order()) {
+        Map<String, Object> page = new LinkedHashMap<>(arguments);
+        page.remove("after");
+        for (PageSpec.Order by : PageSpec.of(page, exchange).order()) {
             order.add((by.descending() ? "-" : "") + by.column());
         }
         key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(order::add);

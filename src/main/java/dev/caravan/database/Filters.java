@@ -109,7 +109,7 @@ public record Filters(List<Condition> conditions) {
     public static void require(Map<String, Object> arguments) throws DatabaseFailure {
         requireOne(arguments);
         if (Boolean.TRUE.equals(arguments.get("dry_run"))) {
-            throw DatabaseFailure.query("database.noDryRun");
+            throw DatabaseFailure.query("database.oldTool", "dry_run");
         }
     }
 

@@ -30,6 +30,9 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
      * @throws DatabaseFailure query_error for a limit above {@code mostRows}
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        if (arguments.get("after") != null) {
+            throw DatabaseFailure.query("database.oldTool", "after"); // the tool's file of this release takes it away
+        }
         int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
         int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
         if (limit < 1 || limit > most) {

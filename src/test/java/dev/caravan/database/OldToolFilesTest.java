@@ -32,6 +32,7 @@ class OldToolFilesTest {
         try (OwnGateway gateway = OwnGateway.withRoutes(routes).settings("databases.sqlite.url=" + url, "databases.sqlite.connect-timeout=20s", "tools.timeout=60s").start()) {
             assertThat(call(gateway, "query", "\"table\":\"people\"").get("data")).as("the default limit").hasSize(100);
             assertThat(call(gateway, "query", "\"table\":\"people\",\"limit\":1001").at("/error/message").asText()).isEqualTo("limit must be 1 to 1000, got 1001");
+            assertThat(call(gateway, "query", "\"table\":\"people\",\"after\":\"\"").at("/error/message").asText()).contains("This tool does not know after");
             assertThat(call(gateway, "insert", "\"table\":\"people\",\"data\":[{\"name\":\"a\"},{\"name\":\"b\"}]").get("inserted_ids").toString()).isEqualTo("[151,152]");
             assertThat(call(gateway, "update", "\"table\":\"people\",\"data\":{\"name\":\"c\"},\"filters\":{\"id\":151}").get("updated_count").intValue()).isEqualTo(1);
             assertThat(call(gateway, "advanced", "\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT name FROM people WHERE id = 151\"}]").at("/results/0/data/0/name").asText())

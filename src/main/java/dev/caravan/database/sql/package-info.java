@@ -7,5 +7,9 @@
  * codes in SqlFailuresTest wrongly. A missing privilege is bad grammar (42501, 1142) or unclassified (25006, 28P01, 1045, 1792). So are MySQL's
  * timeouts (3024, 1969). A wrong value (22P02, 1264) is an integrity violation. It knows no failure of SQLite, and treats a socket timeout as a lost
  * connection.
+ *
+ * <p>{@link dev.caravan.database.sql.SqliteColumns} asks SQLite itself instead of sqlite-jdbc's metadata. For a table of 1,000 columns
+ * {@code getColumns} fails with "too many terms in compound SELECT", and {@code getPrimaryKeys} and {@code getImportedKeys} took 20 s. DescribeManyTest
+ * checks that.
  */
 package dev.caravan.database.sql;
