@@ -26,6 +26,8 @@ public abstract class GatewayTest {
     static void port(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.tools.timeout", () -> TOOLS_TIMEOUT);
+        registry.add("caravan.tools.definitions", () -> "full"); // SlimListTest has the defaults
+        registry.add("caravan.tools.output-schemas", () -> "full");
     }
 
     protected final McpClient client = new McpClient(PORT);

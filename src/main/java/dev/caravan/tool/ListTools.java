@@ -6,6 +6,7 @@ import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -17,21 +18,27 @@ import org.springframework.stereotype.Component;
 @Component("listTools")
 class ListTools implements Processor {
 
+    /** The parameter of the address that asks for full definitions: {@code ?definitions=full}. */
+    private static final String DEFINITIONS = "definitions";
+
     private final ToolRegistry gateways;
     private final ListPages pages;
+    private final ListedDefinitions listed;
 
-    ListTools(CamelContext context, ListPages pages) {
+    ListTools(CamelContext context, ListPages pages, ListedDefinitions listed) {
         this.gateways = ToolRegistry.of(context);
         this.pages = pages;
+        this.listed = listed;
     }
 
     @Override
     public void process(Exchange exchange) throws McpException {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         ToolRights rights = ToolRights.of(exchange);
+        boolean full = "full".equals(exchange.getProperty(McpRequest.QUERY, Map.of(), Map.class).get(DEFINITIONS));
         exchange.getMessage().setBody(rights == ToolRights.ALL
-                ? pages.page(McpRequest.of(exchange), "tools", catalogue.definitions(), catalogue.cacheScope())
-                : pages.page(McpRequest.of(exchange), "tools", permitted(catalogue, rights), CacheHints.PRIVATE));
+                ? pages.page(McpRequest.of(exchange), "tools", full ? catalogue.definitions() : listed.of(catalogue.definitions()), catalogue.cacheScope())
+                : pages.page(McpRequest.of(exchange), "tools", full ? permitted(catalogue, rights) : listed.of(permitted(catalogue, rights)), CacheHints.PRIVATE));
     }
 
     private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {

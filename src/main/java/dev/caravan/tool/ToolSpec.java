@@ -27,7 +27,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
                        Family family, Duration timeout, DataSize maxResult, boolean discovery, boolean foreign) {
 
     /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
-    private static final String TAGS = "dev.caravan/tags";
+    static final String TAGS = "dev.caravan/tags";
 
     static ToolSpec of(ToolEndpoint endpoint) {
         try {

@@ -5,6 +5,8 @@ import { parse, stringify, isObject } from './json.js';
 const REVISION = '2026-07-28';
 const KEY = 'io.modelcontextprotocol/';
 const TASKS = KEY + 'tasks';
+/** People choose from all tools, and their forms show what each argument is. */
+const WHOLE = '?mode=all&definitions=full';
 
 /** The gateway answered with an error. `status` is HTTP's, `code` JSON-RPC's or null. */
 export class Refused extends Error {
@@ -90,7 +92,7 @@ export function message(method, params, progressToken) {
 
 async function post(request, headers, signal) {
   const name = request.params.name ?? request.params.taskId;
-  return reach(endpoint(), {
+  return reach(endpoint() + (request.method === 'tools/list' ? WHOLE : ''), {
     method: 'POST', signal, body: stringify(request), headers: {
       'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': REVISION,
       'Mcp-Method': request.method, ...(name ? { 'Mcp-Name': headerValue(name) } : {}), ...headers, ...credentials(),

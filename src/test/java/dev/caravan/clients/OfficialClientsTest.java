@@ -28,7 +28,7 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("tools").toString()).contains("mongo_save_document");
         assertThat(seen.get("missing").asText()).isEqualTo("NOT_FOUND");
         assertThat(seen.get("resources").toString()).isEqualTo("[\"ui://caravan/chart\"]");
-        assertThat(seen.get("templates").toString()).isEqualTo("[\"db:///{database}/{table}\",\"document:///{id}\",\"index:///{workspace}\",\"tool:///{name}\"]");
+        assertThat(seen.get("templates").toString()).isEqualTo("[\"caravan:///results/{id}{?offset,query}\",\"db:///{database}/{table}\",\"document:///{id}\",\"index:///{workspace}\",\"tool:///{name}\"]");
         assertThat(seen.get("document").asText()).isEqualTo("by an official client");
         assertThat(seen.get("prompts").toString()).isEqualTo("[\"explore_database\",\"explore_graph\",\"summarise_documents\"]");
         assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows about this topic: 北京");
@@ -70,7 +70,7 @@ class OfficialClientsTest extends GatewayTest {
                 assertThat(resource.meta()).containsKey("ui");
             });
             assertThat(java.listResourceTemplates().resourceTemplates()).extracting(McpSchema.ResourceTemplate::uriTemplate)
-                    .containsExactly("db:///{database}/{table}", "document:///{id}", "index:///{workspace}", "tool:///{name}");
+                    .containsExactly("caravan:///results/{id}{?offset,query}", "db:///{database}/{table}", "document:///{id}", "index:///{workspace}", "tool:///{name}");
 
             var read = java.readResource(McpSchema.ReadResourceRequest.builder("ui://caravan/chart").build()).contents();
 
