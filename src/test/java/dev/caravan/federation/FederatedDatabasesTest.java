@@ -3,21 +3,21 @@ package dev.caravan.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.Needs;
 import dev.caravan.TemporaryFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The MCP servers of database makers are offered and called. They are large, so each test runs only where its server is installed. */
+/** The MCP servers of database makers are offered and called. Each test needs its server, which .ci/run installs. */
 @Tag("full")
 class FederatedDatabasesTest extends FederatedGateways {
 
     @Test
     void mcpToolboxIsOfferedAndCalled() throws Exception {
         Path toolbox = Path.of("src/test/benchmark/node_modules/@toolbox-sdk/server-linux-x64/bin/toolbox").toAbsolutePath();
-        Assumptions.assumeTrue(Files.isExecutable(toolbox), "not installed: npm ci --prefix src/test/benchmark");
+        Needs.installed(Files.isExecutable(toolbox), "npm ci --prefix src/test/benchmark");
         Path folder = TemporaryFolder.make("toolbox");
         Files.writeString(folder.resolve("tools.yaml"), """
                 sources: {shop: {kind: sqlite, database: %s/shop.db}}
@@ -39,7 +39,7 @@ class FederatedDatabasesTest extends FederatedGateways {
     @Test
     void theServerOfMongoDbIsOfferedAndCalled() {
         Path server = Path.of("src/test/mongodb/node_modules/mongodb-mcp-server/dist/esm/index.js").toAbsolutePath();
-        Assumptions.assumeTrue(Files.isRegularFile(server), "not installed: npm ci --prefix src/test/mongodb");
+        Needs.installed(Files.isRegularFile(server), "npm ci --prefix src/test/mongodb");
         configure("mongo: {command: node, args: [%s, --readOnly], env: [MDB_MCP_TELEMETRY=disabled], timeout: 20s, sessions: per-client, expose: {prefix: m_, resources: true}}".formatted(server));
         gateway = offering().set("tools.timeout", "30s").start();
         until(() -> tools().keySet().containsAll(java.util.Set.of("m_connect", "m_find", "m_aggregate", "m_list-collections")));
