@@ -31,6 +31,7 @@
  *   web                  reads, merges and filters the results of search services
  *   federation           tools of upstream MCP servers as the gateway's own
  *   openapi              operations of OpenAPI documents as tools
+ *   kamelet              Camel's Kamelets as tools and resources
  *   upstream             other MCP servers and HTTP services that the gateway calls
  *   upstream.oauth       access tokens for upstream servers, and logins of users there
  *   offer                tools that others define, as the gateway offers them

@@ -24,16 +24,17 @@ import java.util.concurrent.TimeUnit;
  * below them. A Kubernetes volume keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}). The link {@code ..data} leads to that folder,
  * and the visible files are links through {@code ..data}.
  */
-record RouteTree(TreeMap<String, Stamp> files) {
+public record RouteTree(TreeMap<String, Stamp> files) {
 
     private static final String ROUTES = ".camel.yaml";
     private static final String VOLUME = "..";
 
     /** @param key identity of the file, which differs after a replacement; generated routes are their own key and have no path */
-    record Stamp(Path path, long modifiedNanos, long size, Object key) {
+    public record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
-    static RouteTree of(Path directory) {
+    /** Reads the directory. One that does not exist has no files. */
+    public static RouteTree of(Path directory) {
         TreeMap<String, Stamp> files = new TreeMap<>();
         try {
             Files.walkFileTree(directory, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param debounce  Time without changes to a file after which its edit is applied.
  */
 @ConfigurationProperties("caravan.routes")
-record RoutesProperties(
+public record RoutesProperties(
         @DefaultValue("routes") Path directory,
         @DefaultValue("6s") Duration drain,
         @DefaultValue("80ms") Duration debounce) {

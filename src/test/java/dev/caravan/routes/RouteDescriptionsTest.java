@@ -17,7 +17,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class RouteDescriptionsTest {
 
     /** The folders that are checked, below {@code routes/}. */
-    private static final List<String> FOLDERS = List.of("apis", "call", "catalogue", "contexts", "databases", "documents", "entry", "prompts", "recall", "resources",
+    private static final List<String> FOLDERS = List.of("apis", "call", "catalogue", "contexts", "databases", "documents", "entry", "kamelets", "prompts", "recall", "resources",
             "tools/charts", "tools/databases", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
     private static final int MOST_WORDS = 25;
 

@@ -1,0 +1,100 @@
+package dev.caravan.kamelet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.GatewayLog;
+import dev.caravan.OwnGateway;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Files of Kamelets change while the gateway serves; one that is wrong harms nobody. */
+class KameletEditsTest extends KameletGateways {
+
+    @Test
+    void filesAreAddedChangedAndRemovedWithoutARestart() throws Exception {
+        gateway = offering().start();
+        assertThat(tools()).isEmpty();
+
+        configure("say", "kamelet: log-sink\ndescription: First.\nproperties: {loggerName: first}\n");
+        until(() -> tools().containsKey("say"));
+        assertThat(tools().get("say").get("description").asText()).isEqualTo("First.");
+
+        configure("say", "kamelet: log-sink\ndescription: First.\nproperties: {loggerName: second, level: WARN}\n");
+        try (GatewayLog log = GatewayLog.record()) {
+            until(() -> call("say", "{\"body\":\"hello\"}").get("ok").asBoolean() && log.text().contains("second "));
+        }
+
+        Files.delete(folder.resolve("say.yaml"));
+        until(() -> tools().isEmpty());
+        assertThat(gateway.bean(Kamelets.class).all()).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsWrongIsRefusedWithItsLineAndTheOthersServe() throws Exception {
+        configure("good", "kamelet: log-sink\n");
+        configure("unknown", "kamelet: log-snik\n");
+        configure("missing", "# a comment\nkamelet: kafka-sink\nproperties:\n  topic: x\n");
+        configure("secret", "kamelet: log-sink\nproperties:\n  loggerName: ${NO_SUCH_VARIABLE}\n");
+        gateway = offering().start();
+
+        assertThat(tools()).containsOnlyKeys("good");
+        assertThat(call("good", "{\"body\":\"x\"}").get("ok").asBoolean()).isTrue();
+        assertThat(refused()).contains(folder + "/unknown.yaml:1: there is no Kamelet log-snik", folder + "/missing.yaml:2: the Kamelet kafka-sink needs the property bootstrapServers",
+                folder + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set");
+
+        configure("good", "kamelet: log-sink\nproperties:\n  level: LOUD\n");
+        until(() -> refused().contains(folder + "/good.yaml:3: level must be one of"));
+        assertThat(call("good", "{\"body\":\"x\"}").get("ok").asBoolean()).as("the last good version").isTrue();
+
+        configure("good", "kamelet: log-sink\nproperties:\n  level: WARN\n");
+        configure("unknown", "kamelet: log-sink\n");
+        Files.delete(folder.resolve("missing.yaml"));
+        Files.delete(folder.resolve("secret.yaml"));
+        until(() -> tools().size() == 2 && refused().equals("null"));
+    }
+
+    @Test
+    void aKameletOfTheOperatorIsReadAgainWhenItChanges() throws Exception {
+        OwnGateway.Builder builder = offering();
+        Path own = builder.routes().resolve("kamelets/greet-action.kamelet.yaml");
+        save(own, greeting("Hello"));
+        configure("greet", "kamelet: greet-action\narguments: [mark]\n");
+        gateway = builder.start();
+
+        assertThat(call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText()).isEqualTo("Hello Ada ok");
+
+        save(own, greeting("Good evening"));
+        until(() -> call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText().equals("Good evening Ada ok"));
+
+        save(own, "kind: Kamelet\nspec: [");
+        until(() -> refused().contains("greet-action.kamelet.yaml:"));
+        assertThat(call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText()).isEqualTo("Good evening Ada ok");
+    }
+
+    private static String greeting(String word) {
+        return """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata:
+                  name: greet-action
+                  labels:
+                    camel.apache.org/kamelet.type: action
+                spec:
+                  definition:
+                    title: Greet
+                    description: Greets somebody.
+                    properties:
+                      mark: {type: string, description: Mark at the end., default: none}
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - setProperty:
+                            name: mark
+                            constant: "{{mark}}"
+                        - setBody:
+                            simple: "WORD ${body} ${exchangeProperty.mark}"
+                """.replace("WORD", word);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.caravan.kamelet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.caravan.GatewayLog;
+import dev.caravan.McpClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sinks and actions are tools: over HTTP, into the log, and on the message itself. */
+class KameletToolsTest extends KameletGateways {
+
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private HttpServer server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+                    + " " + exchange.getRequestHeaders().keySet().stream().map(String::toLowerCase).sorted().toList() + " " + exchange.getRequestHeaders().getFirst("Content-Type"));
+            byte[] answer = "{\"taken\":true}".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(exchange.getRequestURI().getPath().endsWith("/lost") ? 404 : 200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stopServing() {
+        server.stop(0);
+    }
+
+    private String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @Test
+    void anHttpSinkPostsTheBodyAndAnswersWithTheResponse() {
+        configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url() + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n");
+        configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost'}\narguments: [method]\n");
+        gateway = offering().start();
+
+        JsonNode tool = tools().get("order");
+        assertThat(tool.get("title").asText()).isEqualTo("New order");
+        assertThat(tool.get("description").asText()).isEqualTo("Forward data to a HTTP or HTTPS endpoint.");
+        assertThat(tool.at("/annotations/readOnlyHint").asBoolean(true)).isFalse();
+        assertThat(tool.at("/inputSchema/properties").fieldNames()).toIterable().containsExactly("X-Shop", "body");
+
+        JsonNode answer = call("order", "{\"body\":{\"item\":\"tea & ${bean:x} {{env:HOME}}\"},\"X-Shop\":\"north\"}");
+        assertThat(answer.at("/data").toString()).isEqualTo("{\"taken\":true}");
+        assertThat(requests.get(0)).startsWith("POST /orders?by=agent {\"item\":\"tea & ${bean:x} {{env:HOME}}\"} ").endsWith(" application/json").contains("x-shop").doesNotContain("traceid", "body,");
+        assertThat(call("order", "{\"body\":\"x\",\"X-Shop\":\"west\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(call("order", "{\"url\":\"http://evil\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+
+        JsonNode failed = call("lost", "{\"method\":\"PUT\",\"body\":\"x\"}");
+        assertThat(failed.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
+        assertThat(failed.at("/error/message").asText()).isEqualTo("The service answered with the HTTP status 404");
+        assertThat(requests.get(1)).startsWith("PUT /lost x");
+        assertThat(call("lost", "{\"method\":\"BREW\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+    }
+
+    @Test
+    void copiesForArgumentsAreFewAndReused() {
+        configure("say", "kamelet: log-sink\nmax-instances: 2\narguments:\n  loggerName: {pattern: 'agent[.a-z0-9]*'}\n  level:\n");
+        gateway = offering().start();
+        try (GatewayLog log = GatewayLog.record()) {
+            for (int i = 0; i < 6; i++) {
+                assertThat(call("say", "{\"loggerName\":\"agent.n" + i + "\",\"level\":\"WARN\",\"body\":\"hello " + i + "\"}").get("ok").asBoolean()).isTrue();
+            }
+            assertThat(call("say", "{\"body\":\"plain\",\"loggerName\":\"agent.n5\",\"level\":\"WARN\"}").get("ok").asBoolean()).isTrue();
+            log.awaits("agent.n0", "hello 5", "plain");
+        }
+        assertThat(call("say", "{\"loggerName\":\"agent?level=OFF\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(call("say", "{\"loggerName\":\"other\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+
+        until(() -> kameletRoutes().size() == 2);
+        until(() -> gateway.camel().getEndpoints().stream().map(String::valueOf).filter(uri -> uri.contains("agent.n")).count() == 2);
+    }
+
+    private List<String> kameletRoutes() {
+        return gateway.camel().getCamelContextExtension().getContextPlugin(org.apache.camel.model.Model.class).getRouteDefinitions().stream()
+                .map(route -> route.getId()).filter(id -> id.startsWith("kamelet-say-")).toList();
+    }
+
+    @Test
+    void anActionAnswersWithTheChangedMessage() {
+        configure("field", "kamelet: extract-field-action\narguments: [field]\n");
+        gateway = offering().start();
+
+        assertThat(tools().get("field").at("/inputSchema/required").toString()).isEqualTo("[\"field\"]");
+        assertThat(call("field", "{\"field\":\"city\",\"body\":{\"name\":\"Ada\",\"city\":\"London\"}}").at("/data").asText()).isEqualTo("London");
+        assertThat(call("field", "{\"body\":{}}").at("/error/message").asText()).contains("field");
+    }
+
+    @Test
+    void aRouteOfTheOperatorUsesTheSameKamelet() {
+        configure("order", "kamelet: http-sink\nproperties: {url: '" + url() + "/orders'}\n");
+        gateway = offering().file("order", """
+                - route:
+                    id: order
+                    from:
+                      uri: ai-tool:order
+                      parameters:
+                        description: Orders one item.
+                        parameter.item: string
+                      steps:
+                        - setBody:
+                            simple: "one ${header.item}"
+                        - to: configured-kamelet:order
+                """).start();
+
+        assertThat(call("order", "{\"item\":\"tea\"}").at("/data/taken").asBoolean()).isTrue();
+        assertThat(requests.get(0)).startsWith("POST /orders one tea");
+        assertThat(gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").body()).contains("Orders one item.");
+    }
+}
