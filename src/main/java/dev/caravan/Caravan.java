@@ -37,6 +37,7 @@ public class Caravan {
     }
 
     public static void main(String[] args) {
+        ExtensionJars.load(ExtensionJars.FOLDER);
         if (args.length > 0 && "--validate".equals(args[0])) {
             Path directory = Path.of(args.length > 1 ? args[1] : "routes");
             System.exit(RouteValidator.validate(Caravan.class, directory, System.out));
