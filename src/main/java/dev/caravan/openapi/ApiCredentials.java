@@ -73,6 +73,9 @@ final class ApiCredentials {
         String value = settings.credentials().get(name);
         String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
         String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
+        if (!in.equals("query") && !ApiSettings.isHeader(parameter)) {
+            return null;
+        }
         if (value == null) {
             boolean set = in.equals("header") && settings.headers().keySet().stream().anyMatch(parameter::equalsIgnoreCase);
             return set ? new AppliedCredential(in, parameter, null) : null;

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads an API from its document and its settings. */
 final class ApiReader {
@@ -40,7 +43,10 @@ final class ApiReader {
         Map<String, String> refused = new LinkedHashMap<>();
         Map<String, String> names = new HashMap<>();
         int left = 0;
-        for (DescribedOperation operation : api.operations()) {
+        List<DescribedOperation> operations = api.operations();
+        Set<String> ids = operations.stream().map(DescribedOperation::id).collect(Collectors.toSet());
+        own.expose().override().keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> refused.put(id, settingsFile + ": expose.override: the document has no operation " + id));
+        for (DescribedOperation operation : operations) {
             if (!own.expose().offers(operation)) {
                 continue;
             }

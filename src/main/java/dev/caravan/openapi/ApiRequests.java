@@ -77,7 +77,11 @@ public class ApiRequests {
             headers.put("Cookie", String.join("; ", cookies));
         }
         headers.put(Exchange.HTTP_METHOD, plan.method());
-        headers.put(Exchange.HTTP_PATH, RequestPath.of(plan, arguments));
+        String[] path = RequestPath.of(plan, arguments).split("\\?", 2); // some documents have a fixed query in the path
+        headers.put(Exchange.HTTP_PATH, path[0]);
+        if (path.length > 1) {
+            query.add(path[1]);
+        }
         if (!query.isEmpty()) {
             headers.put(Exchange.HTTP_QUERY, String.join("&", query));
         }

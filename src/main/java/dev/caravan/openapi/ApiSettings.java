@@ -37,7 +37,7 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         tags = tags == null ? List.of() : tags;
         expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
         headers.keySet().forEach(name -> {
-            if (!HEADER.matcher(name).matches() || name.regionMatches(true, 0, "camel", 0, 5)) {
+            if (!isHeader(name)) {
                 throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
             }
         });
@@ -81,6 +81,11 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
             return new NamePatterns(tools).admit(operation.id()) && new NamePatterns(paths).admit(operation.path())
                     && (operationTags.isEmpty() || operation.tags().stream().anyMatch(new NamePatterns(operationTags)::admit));
         }
+    }
+
+    /** Whether a request can have a header or cookie of this name. */
+    static boolean isHeader(String name) {
+        return HEADER.matcher(name).matches() && !name.regionMatches(true, 0, "camel", 0, 5);
     }
 
     /** Returns the timeout. */

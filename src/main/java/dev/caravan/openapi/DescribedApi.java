@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 final class DescribedApi {
 
     private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
-    private static final Pattern VERSION = Pattern.compile("3\\.[01](\\..*)?");
+    /** YAML reads 3.0 without quotes as the number 3. */
+    private static final Pattern VERSION = Pattern.compile("3(\\.[01](\\..*)?)?");
     /** Members with data, in which $ref has no meaning. */
     private static final Set<String> DATA = Set.of("example", "examples", "default", "enum", "const");
     private static final String REF = "$ref";

@@ -76,7 +76,7 @@ final class OperationArguments {
         if (parameter.isMissingNode() || name.isEmpty() || !STYLES.containsKey(in)) {
             throw new IllegalArgumentException("a parameter has no name, no valid place, or a reference without a target");
         }
-        if (in.equals("header") && (NOT_ARGUMENTS.contains(name.toLowerCase(Locale.ROOT)) || name.regionMatches(true, 0, "camel", 0, 5))
+        if (in.equals("header") && (NOT_ARGUMENTS.contains(name.toLowerCase(Locale.ROOT)) || !ApiSettings.isHeader(name))
                 || credentials.stream().anyMatch(credential -> credential.sets(in, name))) {
             return;
         }

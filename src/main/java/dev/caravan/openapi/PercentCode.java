@@ -7,7 +7,7 @@ final class PercentCode {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     /** Reserved characters that can't end a query or begin another parameter. */
-    private static final String RESERVED = ":/?@!$'()*,;";
+    private static final String RESERVED = ":/?@!$'()*,;=";
 
     private PercentCode() {
     }

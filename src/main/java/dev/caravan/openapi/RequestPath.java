@@ -29,8 +29,8 @@ final class RequestPath {
             end = placeholder.end();
         }
         String whole = path.append(fixed(plan.path().substring(end))).toString();
-        for (String segment : whole.split("/", -1)) {
-            if (segment.equals(".") || segment.equals("..")) {
+        for (String segment : whole.split("\\?", 2)[0].split("/", -1)) {
+            if (segment.matches("\\.{1,2}(;.*)?")) { // some servers drop what follows a semicolon
                 throw new InvalidArgumentException("The path " + whole + " must not have a part . or ..");
             }
         }
@@ -38,12 +38,12 @@ final class RequestPath {
     }
 
     private static String fixed(String text) {
-        return text.isEmpty() ? text : PercentCode.of(text, true);
+        return PercentCode.of(text, true).replace("%26", "&"); // of a fixed query
     }
 
     private static String text(PlannedArgument argument, Object value) throws InvalidArgumentException {
-        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value), false) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved()));
-        if (text.isEmpty() || text.startsWith("/") || text.contains("//") || text.indexOf('?') >= 0) {
+        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value), false) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved()).replace("?", "%3F"));
+        if (text.isEmpty() || text.startsWith("/") || text.contains("//")) {
             throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
         }
         return text;

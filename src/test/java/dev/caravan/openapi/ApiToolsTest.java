@@ -15,7 +15,7 @@ class ApiToolsTest extends ApiGateways {
         save("shop.yaml", "expose: {prefix: shop_}\ntags: [goods]");
         start("shop_orders_get");
 
-        assertThat(tools()).containsOnlyKeys("shop_form", "shop_orders_delete", "shop_orders_get", "shop_orders_put", "shop_upload");
+        assertThat(tools()).containsOnlyKeys("shop_find", "shop_form", "shop_orders_delete", "shop_orders_get", "shop_orders_put", "shop_upload");
         JsonNode get = tools().get("shop_orders_get");
         assertThat(get.get("title").asText()).isEqualTo("One order");
         assertThat(get.get("description").asText()).isEqualTo("Reads an order.");
@@ -49,6 +49,11 @@ class ApiToolsTest extends ApiGateways {
         assertThat(received.headers().keySet()).doesNotContain("authorization", "x-custom", "id", "fields", "page_size", "filter");
         assertThat(received.headers().values()).noneMatch(value -> value.contains("of-the-caller"));
 
+        call("find", "{\"path\":\"a/b?c/d e\"}");
+        assertThat(server.only().target()).isEqualTo("/v1/find/a/b%3Fc/d%20e?kind=all");
+        for (String path : new String[] {"../x", "a//b", "/a", "a/..", "..;/x"}) {
+            assertThat(call("find", "{\"path\":\"" + path + "\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        }
         for (String id : new String[] {"..", ".", ""}) {
             assertThat(call("orders_get", "{\"id\":\"" + id + "\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         }

@@ -90,6 +90,14 @@ class RefusedDocumentsTest {
     }
 
     @Test
+    void anOverrideOfAnUnknownOperationIsTold() throws Exception {
+        OfferedApi api = read(BEGIN.replace("3.0.3", "3.0") + "paths: {/a: {get: {operationId: a}}}", "expose: {override: {b: {title: B}}}");
+
+        assertThat(api.tools()).containsOnlyKeys("a");
+        assertThat(api.refused().get("b")).contains("x.yaml: expose.override: the document has no operation b");
+    }
+
+    @Test
     void cyclesOfSchemasAreCut() throws Exception {
         OfferedApi api = read(BEGIN + """
                 paths:
@@ -120,12 +128,14 @@ class RefusedDocumentsTest {
                   /a: {get: {operationId: a}}
                   /b: {get: {operationId: b, security: []}}
                   /c: {get: {operationId: c, security: [{oauth: [x]}, {}]}}
+                  /d: {get: {operationId: d, security: [{odd: []}]}}
                 components:
-                  securitySchemes: {basic: {type: http, scheme: basic}, query: {type: apiKey, in: query, name: k}, oauth: {type: oauth2}}
-                """, "credentials: {query: '${GIVEN_TOKEN}'}");
+                  securitySchemes: {basic: {type: http, scheme: basic}, query: {type: apiKey, in: query, name: k}, oauth: {type: oauth2}, odd: {type: apiKey, in: header, name: "X\\r\\nY"}}
+                """, "credentials: {query: '${GIVEN_TOKEN}', odd: value}");
 
         assertThat(api.tools().get("a").credentials()).containsExactly(new AppliedCredential("query", "k", "given"));
         assertThat(api.tools().get("b").credentials()).isEmpty();
         assertThat(api.tools().get("c").credentials()).isEmpty();
+        assertThat(api.refused()).as("its header would end another header").containsOnlyKeys("d");
     }
 }
