@@ -2,6 +2,7 @@ package dev.caravan.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.federation.UpstreamBenchmark;
 import dev.caravan.intelligence.ckb.CkbPathBenchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -50,6 +51,7 @@ public final class Report {
         PARTS.put("streams", new Part("Sessions and streams", StreamBenchmark.class));
         PARTS.put("bad-clients", new Part("Bad clients", BadClientsBenchmark.class));
         PARTS.put("start", new Part("Start", StartBenchmark.class));
+        PARTS.put("upstream", new Part("Upstream servers", UpstreamBenchmark.class));
         PARTS.put("soak", new Part("Soak", SoakBenchmark.class));
     }
 
