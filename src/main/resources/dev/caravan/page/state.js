@@ -157,14 +157,14 @@ function exposed(list) {
 function definition(waits) {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const ask = async () => {
-    if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this tool of ' + waits.server + '.', 'Approve')) {
-      approve(waits.server, waits.tool).catch(failed => {
+    if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this ' + waits.kind + ' of ' + waits.server + '.', 'Approve')) {
+      approve(waits.server, waits.kind, waits.tool).catch(failed => {
         problem.hidden = false;
         problem.textContent = 'Not approved: ' + failed.message;
       });
     }
   };
-  return h('details', { 'data-key': waits.server + ' ' + waits.tool, class: 'waiting' }, h('summary', {}, h('code', {}, waits.name), ' of ' + waits.server + ' ',
+  return h('details', { 'data-key': [waits.server, waits.kind, waits.tool].join(' '), class: 'waiting' }, h('summary', {}, h('code', {}, waits.name), ' of ' + waits.server + ' ',
     waits.before ? waits.changes.map(each => [' ', badge(each + ' changed', 'warn')]) : badge('new', 'plain'), waits.weaker.map(each => [' ', badge(each + ' is weaker', 'bad')])),
   waits.before ? [h('h4', {}, 'Offered now'), json(waits.before)] : null, h('h4', {}, 'Waits'), json(waits.after),
   h('div', { class: 'actions' }, h('button', { type: 'button', onclick: ask }, 'Approve')), problem);
