@@ -44,7 +44,8 @@ class ApprovalsPageTest {
                 page.click("details.waiting button:text-is('Approve')");
                 page.click("dialog button:text-is('Approve')");
                 page.waitForCondition(() -> page.locator("details.waiting").count() == 0);
-                assertThat(gateway.client().post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json().toString()).contains("Changed.");
+                page.waitForCondition(() -> gateway.client().post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json().toString()
+                        .contains("Changed."));
                 assertThat(browser.errors()).isEmpty();
             }
         }
