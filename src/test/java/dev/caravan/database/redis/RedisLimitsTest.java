@@ -61,7 +61,7 @@ class RedisLimitsTest extends RedisPeopleTest {
         assertThat(names).contains("db_query_redis_reports", "db_query_redis", "db_insert_redis", "db_update_redis", "db_delete_redis", "db_advanced_redis")
                 .doesNotContain("db_insert_redis_reports", "db_update_redis_reports", "db_delete_redis_reports", "db_advanced_redis_reports");
         done("query", "redis_reports", "{\"table\":\"people\"}");
-        assertThat(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").body()).contains("if has_more is enough. A row is the JSON string or hash at a key TABLE:ID");
+        assertThat(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").body()).contains("A row is the JSON string or hash at a key TABLE:ID");
     }
 
     @Test
