@@ -16,11 +16,13 @@ public final class LegacyClient {
 
     public static final String ALL = "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{}}";
 
-    private static final Map<String, String> TYPES = Map.of(
-            "notifications/progress", "ProgressNotification", "notifications/message", "LoggingMessageNotification",
-            "notifications/cancelled", "CancelledNotification", "elicitation/create", "ElicitRequest",
-            "sampling/createMessage", "CreateMessageRequest", "roots/list", "ListRootsRequest", "ping", "PingRequest",
-            "notifications/resources/updated", "ResourceUpdatedNotification");
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("notifications/progress", "ProgressNotification"), Map.entry("notifications/message", "LoggingMessageNotification"),
+            Map.entry("notifications/cancelled", "CancelledNotification"), Map.entry("elicitation/create", "ElicitRequest"),
+            Map.entry("sampling/createMessage", "CreateMessageRequest"), Map.entry("roots/list", "ListRootsRequest"), Map.entry("ping", "PingRequest"),
+            Map.entry("notifications/resources/updated", "ResourceUpdatedNotification"), Map.entry("notifications/tools/list_changed", "ToolListChangedNotification"),
+            Map.entry("notifications/resources/list_changed", "ResourceListChangedNotification"),
+            Map.entry("notifications/prompts/list_changed", "PromptListChangedNotification"));
 
     private final int port;
     private final String revision;

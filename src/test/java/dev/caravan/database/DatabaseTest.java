@@ -40,6 +40,8 @@ public abstract class DatabaseTest {
     @DynamicPropertySource
     public static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.tools.definitions", () -> "full");
+        registry.add("caravan.tools.output-schemas", () -> "full");
         registry.add("caravan.tools.timeout", () -> GatewayTest.TOOLS_TIMEOUT);
         for (String name : new String[] {"reports", "some"}) {
             registry.add("caravan.databases." + name + ".type", () -> "postgresql");

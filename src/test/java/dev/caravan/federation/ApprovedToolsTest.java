@@ -37,7 +37,7 @@ class ApprovedToolsTest extends FederatedGateways {
 
         assertThat(approve("{\"tool\":\"greet\"}").at("/data/approved/0").asText()).isEqualTo("greet");
         until(() -> description().equals("Changed again."));
-        assertThat(tools().get("greet").at("/annotations/readOnlyHint").asBoolean(true)).isFalse();
+        assertThat(tools().get("greet").at("/annotations/readOnlyHint").asBoolean()).isFalse();
         assertThat(waiting()).isEmpty();
         assertThat(approve("{\"tool\":\"greet\"}").get("code").asInt()).isEqualTo(1004);
     }
