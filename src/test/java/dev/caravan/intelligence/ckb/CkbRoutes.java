@@ -1,6 +1,7 @@
 package dev.caravan.intelligence.ckb;
 
 import dev.caravan.UsedAutoConfigurations;
+import dev.caravan.call.TokenExchanges;
 import dev.caravan.metrics.PoolMeters;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
@@ -8,6 +9,7 @@ import org.apache.camel.support.PluginHelper;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -15,8 +17,9 @@ import org.springframework.context.annotation.Import;
  * configuration, which whole gateways of other tests would find.
  */
 @UsedAutoConfigurations
-@Import(PoolMeters.class)
-@ComponentScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json", "dev.caravan.trace"})
+@Import({PoolMeters.class, TokenExchanges.class})
+@ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json", "dev.caravan.trace"},
+        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.upstream\\.(oauth\\..*|EndedClients)")) // what needs a store or an entry
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.trace"})
 class CkbRoutes {
 

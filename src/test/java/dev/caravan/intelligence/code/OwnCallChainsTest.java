@@ -36,36 +36,36 @@ class OwnCallChainsTest {
     void severalClassesAndAnOverloadedConstructor() {
         check("upstream/UpstreamServer.java#UpstreamServer.connection(CallDeadline)",
                 List.of("UpstreamServer.ask(Request<T>,CallDeadline)"),
-                List.of("UpstreamServer.unreachable()", "UpstreamServer.begin()", "CallDeadline.within(Duration)", "CallDeadline.await(CompletableFuture<T>)", "CallDeadline.whole()",
+                List.of("UpstreamServer.reason()", "UpstreamServer.begin()", "CallDeadline.within(Duration)", "CallDeadline.await(CompletableFuture<T>)", "CallDeadline.whole()",
                         "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
     }
 
     @Test
     void aMethodReferenceToAScheduler() {
         check("upstream/UpstreamServer.java#UpstreamServer.tryAgain()",
-                List.of("UpstreamServer.failed(CompletableFuture<UpstreamConnection>,String)"),
+                List.of("UpstreamServer.loggedIn()", "UpstreamServer.failed(CompletableFuture<UpstreamConnection>,String,LoginNeededException)"),
                 List.of("UpstreamServer.begin()"));
     }
 
     @Test
     void anInterfacesMethodInsideLambdas() {
         check("upstream/Watcher.java#Watcher.ended(String)",
-                List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
+                List.of("HttpTransport.Reply.take(String)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
                 List.of());
     }
 
     @Test
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
         check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
-                List.of("HttpTransport.setExceptionHandler(Consumer<Throwable>)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
-                        "UpstreamConnection.failure(String,Throwable,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
-                List.of("UpstreamConnection.closeClient()"));
+                List.of("HttpTransport.Reply.take(String)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
+                        "UpstreamConnection.failure(String,Throwable,RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
+                List.of("UpstreamConnection.Events.ended(String)", "UpstreamConnection.closeClient()"));
     }
 
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,Throwable,CallDeadline)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,Throwable,RunningCall,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 
