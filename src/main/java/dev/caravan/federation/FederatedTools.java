@@ -91,12 +91,13 @@ class FederatedTools implements GeneratedRoutes {
     /**
      * Approves the waiting definition of a tool, and offers it.
      *
-     * @return false if no definition of the tool waits
+     * @param seen definition that the operator saw; null for any
+     * @return false if no definition of the tool waits, or another one than the operator saw
      */
-    synchronized boolean approve(String server, String tool) {
+    synchronized boolean approve(String server, String tool, ObjectNode seen) {
         ServerTools state = known.get(server);
         WaitingTool waits = state == null ? null : state.waiting().get(tool);
-        if (waits == null) {
+        if (waits == null || isOther(seen, waits.next().definition())) {
             return false;
         }
         accepted.accept(server, Map.of(tool, waits.sent()), state.exposed().exposure().maxTools());
@@ -113,11 +114,12 @@ class FederatedTools implements GeneratedRoutes {
      * Approves the waiting definition of a resource, template or prompt, and offers it.
      *
      * @param content kind and name, such as {@code prompt visit}
-     * @return false if no such definition waits
+     * @param seen    definition that the operator saw; null for any
+     * @return false if no such definition waits, or another one than the operator saw
      */
-    synchronized boolean approveContent(String server, String content) {
+    synchronized boolean approveContent(String server, String content, ObjectNode seen) {
         ServerTools state = known.get(server);
-        if (state == null || !state.contents().waiting().containsKey(content)) {
+        if (state == null || !state.contents().waiting().containsKey(content) || isOther(seen, state.contents().waiting().get(content).next())) {
             return false;
         }
         OfferedContents contents = state.contents().with(content);
@@ -126,6 +128,11 @@ class FederatedTools implements GeneratedRoutes {
                 state.readAt(), state.problem()));
         LOG.info("Upstream server {}: {} is approved as it is now", server, content);
         return true;
+    }
+
+    /** Compares texts too, because a number may come back in another class. */
+    private static boolean isOther(ObjectNode seen, JsonNode waits) {
+        return seen != null && !seen.equals(waits) && !seen.toString().equals(waits.toString());
     }
 
     /** Offers what was accepted in former starts until the server answers. */
@@ -165,7 +172,10 @@ class FederatedTools implements GeneratedRoutes {
             recall(server, exposed);
         }
         try {
-            take(server, exposed, servers.tools(server), contents(server, exposed));
+            Iterable<JsonNode> tools = servers.tools(server);
+            ObjectNode resources = exposed.exposure().resources() ? servers.resources(server) : null;
+            ObjectNode prompts = exposed.exposure().prompts() ? servers.prompts(server) : null;
+            take(server, exposed, tools, resources, prompts, (resources != null || prompts != null) && servers.completes(server));
             readListeners.forEach(Runnable::run);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -176,9 +186,12 @@ class FederatedTools implements GeneratedRoutes {
         }
     }
 
-    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, OfferedContents contents) {
-        ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
+    /** Compares what a server sent with what was accepted. An approval must not come between the two, or it would be lost. */
+    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, ObjectNode resources, ObjectNode prompts, boolean completes) {
         ServerTools last = known.get(server);
+        boolean wasRead = !accepted.of(server).isEmpty() || last != null && last.readAt() != null;
+        ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
+        OfferedContents contents = contents(server, new OfferedContents(exposed, accepted.contentsOf(server), wasRead), resources, prompts, completes);
         tell(server, last, review);
         accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
         accepted.acceptContents(server, contents.accepted(), exposed.exposure().maxTools());
@@ -197,18 +210,16 @@ class FederatedTools implements GeneratedRoutes {
         }
     }
 
-    private OfferedContents contents(String server, Exposed exposed) throws Exception {
-        OfferedContents contents = new OfferedContents(exposed, accepted.contentsOf(server));
-        if (exposed.exposure().resources()) {
-            ObjectNode sent = servers.resources(server);
-            contents.addResources(sent.path("resources"), "uri");
-            contents.addResources(sent.path("resourceTemplates"), "uriTemplate");
+    private static OfferedContents contents(String server, OfferedContents contents, ObjectNode resources, ObjectNode prompts, boolean completes) {
+        if (resources != null) {
+            contents.addResources(resources.path("resources"), "uri");
+            contents.addResources(resources.path("resourceTemplates"), "uriTemplate");
         }
-        if (exposed.exposure().prompts()) {
-            contents.addPrompts(servers.prompts(server).path("prompts"));
+        if (prompts != null) {
+            contents.addPrompts(prompts.path("prompts"));
         }
         contents.refused().forEach((name, why) -> LOG.info("Upstream server {}: {} is not offered: {}", server, name, why));
-        contents.setCompletes(!contents.isEmpty() && servers.completes(server));
+        contents.setCompletes(!contents.isEmpty() && completes);
         return contents;
     }
 

@@ -36,17 +36,22 @@ final class OfferedContents {
     private final Map<String, ObjectNode> resources = new LinkedHashMap<>();
     private final Map<String, ObjectNode> prompts = new LinkedHashMap<>();
     private final Map<String, String> refused = new TreeMap<>();
+    private final boolean wasRead;
     private boolean completes;
 
-    /** @param accepted formerly accepted definitions, by kind and name; empty for a server that was never read */
-    OfferedContents(Exposed exposed, Map<String, JsonNode> accepted) {
+    /**
+     * @param accepted formerly accepted definitions, by kind and name
+     * @param wasRead  whether the server was read before; with {@code pin}, its new definitions then wait
+     */
+    OfferedContents(Exposed exposed, Map<String, JsonNode> accepted, boolean wasRead) {
         this.exposed = exposed;
         this.accepted = accepted;
+        this.wasRead = wasRead;
     }
 
     /** Returns the contents that were accepted before, for a server that has not answered yet. */
     static OfferedContents recalled(Exposed exposed, Map<String, JsonNode> accepted) {
-        OfferedContents contents = new OfferedContents(exposed, accepted);
+        OfferedContents contents = new OfferedContents(exposed, accepted, true);
         accepted.forEach((key, definition) -> contents.kept(key).ifPresent(kept -> {
             if (definition instanceof ObjectNode known && kept.size() < exposed.exposure().maxTools()) {
                 kept.put(name(key), known);
@@ -181,7 +186,7 @@ final class OfferedContents {
             throw new IllegalArgumentException("its definition has more than " + LARGEST_DEFINITION + " characters");
         }
         JsonNode former = accepted.get(kind + key);
-        if (exposed.exposure().pin() && !accepted.isEmpty() && !definition.equals(former)) {
+        if (exposed.exposure().pin() && (wasRead || !accepted.isEmpty()) && !definition.equals(former)) {
             waiting.put(kind + key, new WaitingContent(key, definition, former instanceof ObjectNode known ? known : null));
             if (!(former instanceof ObjectNode known)) {
                 return;

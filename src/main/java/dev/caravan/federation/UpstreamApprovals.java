@@ -60,10 +60,12 @@ public class UpstreamApprovals {
     }
 
     /**
-     * Approves definitions. The request body is {@code {tool?, resource?, prompt?}}. Without a member, all waiting definitions of the server are approved.
+     * Approves definitions. The request body is {@code {tool?, resource?, prompt?, seen?}}. Without a name, all waiting definitions of the server are
+     * approved. With {@code seen}, the definition is approved only if it is still the same.
      */
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
-        BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt");
+        BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt", "seen");
+        ObjectNode seen = body.object("seen");
         String tool = body.text("tool", LONGEST_NAME);
         String resource = body.text("resource", LONGEST_URI);
         String prompt = body.text("prompt", LONGEST_NAME);
@@ -86,17 +88,17 @@ public class UpstreamApprovals {
         }
         List<String> approved = new ArrayList<>();
         for (String each : names) {
-            note(tools.approve(server, each), "tool", each, approved);
+            note(tools.approve(server, each, seen), "tool", each, approved);
         }
         for (String each : contents) {
-            note(tools.approveContent(server, each), each.substring(0, each.indexOf(' ')), each.substring(each.indexOf(' ') + 1), approved);
+            note(tools.approveContent(server, each, seen), each.substring(0, each.indexOf(' ')), each.substring(each.indexOf(' ') + 1), approved);
         }
         return Map.of("approved", approved);
     }
 
     private static void note(boolean done, String kind, String name, List<String> approved) throws RestFailure {
         if (!done) {
-            throw RestFailure.notFound(kind + ": no definition of a " + kind + " of this name waits");
+            throw RestFailure.notFound(kind + ": no definition of a " + kind + " of this name waits, or it has changed since you saw it");
         }
         approved.add(name);
     }

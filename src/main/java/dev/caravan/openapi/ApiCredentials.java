@@ -1,6 +1,7 @@
 package dev.caravan.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -107,6 +108,8 @@ final class ApiCredentials {
         });
         for (String value : values) {
             secrets.add(value);
+            secrets.add(PercentCode.of(value, false)); // as a service repeats its query in a link
+            secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
             secrets.add(base64(value));
             secrets.add(value.substring(value.lastIndexOf(' ') + 1));
             secrets.add(value.substring(value.indexOf(':') + 1));

@@ -141,12 +141,13 @@ class ApiFolder implements GeneratedRoutes {
                 throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
             }
             OfferedApi api = reader.read(name, document, settings(name));
+            List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api);
             tell(api);
             apis.offer(api);
-            if (api.tools().isEmpty()) {
+            if (made.isEmpty()) {
                 routes.remove(name);
             } else {
-                routes.put(name, routes(api));
+                routes.put(name, made);
             }
         } catch (ApiProblemException | IOException | RuntimeException e) {
             String problem = e instanceof ApiProblemException ? e.getMessage() : document + " can't be read: " + e;

@@ -6,6 +6,7 @@ import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UnreachableException;
 import dev.caravan.offer.ToolOverride;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,16 +37,21 @@ public class ApiRequests {
     /**
      * Replaces the message by the request of an operation. The route's {@code http:} endpoint has the address.
      *
-     * @param given arguments of the tool
+     * @param server address that the route sends to; null for an operator's own route
+     * @param given  arguments of the tool
      * @throws NotFoundException        if the API no longer has the operation
      * @throws InvalidArgumentException if an argument can't be part of a request
+     * @throws UnreachableException     if the API's server has changed and the route still sends to the former one
      */
-    public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Body Map<String, Object> given, Exchange exchange)
-            throws JsonProcessingException, NotFoundException, InvalidArgumentException {
+    public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Variable("server") String server, @Body Map<String, Object> given,
+            Exchange exchange) throws JsonProcessingException, NotFoundException, InvalidArgumentException, UnreachableException {
         OfferedApi offered = apis.named(api);
         OperationTool tool = offered == null ? null : offered.tools().get(operation);
         if (tool == null) {
             throw new NotFoundException(Text.of("api.gone", api, operation));
+        }
+        if (server != null && !server.equals(offered.server())) { // an edit is being taken up: its credentials are for its own server only
+            throw new UnreachableException(Text.of("api.unreachable", api, "its settings are changing"));
         }
         Map<String, Object> arguments = new LinkedHashMap<>(given);
         ToolOverride override = offered.settings().expose().override().get(operation);

@@ -290,8 +290,8 @@ export const state = (part, signal) => rest('page/' + part, { signal });
 /** Reads the exposed upstream servers and the definitions that wait for approval. */
 export const exposedServers = signal => rest('api/v1/upstream', { signal });
 
-/** Approves a waiting definition. `kind` is tool, resource or prompt. */
-export const approve = (server, kind, name) => rest('api/v1/upstream/' + encodeURIComponent(server) + '/approvals', { method: 'POST', body: stringify({ [kind]: name }) });
+/** Approves a waiting definition. `kind` is tool, resource or prompt; `seen` is the definition that the user saw. */
+export const approve = (server, kind, name, seen) => rest('api/v1/upstream/' + encodeURIComponent(server) + '/approvals', { method: 'POST', body: stringify({ [kind]: name, seen }) });
 
 async function rest(path, { signal, ...options }) {
   const response = await reach(path, { signal, ...options,

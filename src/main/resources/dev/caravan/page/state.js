@@ -158,7 +158,7 @@ function definition(waits) {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const ask = async () => {
     if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this ' + waits.kind + ' of ' + waits.server + '.', 'Approve')) {
-      approve(waits.server, waits.kind, waits.tool).catch(failed => {
+      approve(waits.server, waits.kind, waits.tool, waits.after).catch(failed => {
         problem.hidden = false;
         problem.textContent = 'Not approved: ' + failed.message;
       });

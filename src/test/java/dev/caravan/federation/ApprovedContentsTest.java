@@ -55,11 +55,11 @@ class ApprovedContentsTest extends FederatedGateways {
         assertThat(description("prompts", "new")).isEmpty();
         assertThat(tools.known().get("other").contents().waiting().get("prompt visit").changes()).containsExactly("description");
 
-        assertThat(tools.approveContent("other", "prompt visit")).isTrue();
-        assertThat(tools.approveContent("other", "prompt visit")).isFalse();
-        assertThat(tools.approveContent("other", "resource thing:///a")).isTrue();
+        assertThat(tools.approveContent("other", "prompt visit", null)).isTrue();
+        assertThat(tools.approveContent("other", "prompt visit", null)).isFalse();
+        assertThat(tools.approveContent("other", "resource thing:///a", null)).isTrue();
         until(() -> description("prompts", "visit").equals("Changed.") && description("resources", "thing:///a").equals("Changed."));
-        assertThat(tools.approveContent("other", "prompt new")).isTrue();
+        assertThat(tools.approveContent("other", "prompt new", null)).isTrue();
         until(() -> description("prompts", "new").equals("new"));
 
         gateway.close();
