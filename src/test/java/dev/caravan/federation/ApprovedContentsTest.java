@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.routes.RoutesState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Resources and prompts of a pinned server wait for approval like its tools. Two servers with the same ones are told apart, or one is refused. */
+@Tag("full")
 class ApprovedContentsTest extends FederatedGateways {
 
     private void contents(String description, String more) {

@@ -11,9 +11,11 @@ import dev.caravan.client.LegacyClient;
 import dev.caravan.upstream.ScriptedServer;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server hears that nobody waits for its answer any more, and its questions for roots reach the client that called. */
+@Tag("full")
 class CancelledCallsTest extends FederatedGateways {
 
     @BeforeEach

@@ -10,9 +10,11 @@ import dev.caravan.RouteYaml;
 import dev.caravan.client.LegacyClient;
 import dev.caravan.upstream.ScriptedServer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** With {@code sessions: per-client} each client has a process of its own. The number of processes is limited. */
+@Tag("full")
 class ClientSessionsTest extends FederatedGateways {
 
     private OwnGateway.Builder start(String settings, String... servers) throws Exception {

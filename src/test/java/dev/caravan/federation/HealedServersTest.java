@@ -7,9 +7,11 @@ import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import dev.caravan.upstream.ScriptedServer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Federated tools of a server that dies, hangs or forgets its sessions serve again by themselves. Lists never wait for a server. */
+@Tag("full")
 class HealedServersTest extends FederatedGateways {
 
     private OwnGateway.Builder process(String settings) throws Exception {

@@ -6,9 +6,11 @@ import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Files of Kamelets change while the gateway serves; one that is wrong harms nobody. */
+@Tag("full")
 class KameletEditsTest extends KameletGateways {
 
     @Test

@@ -8,9 +8,11 @@ import dev.caravan.RestClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** APIs are added, changed and removed while the gateway runs. A file that can't be used harms no other API. */
+@Tag("full")
 class ApiEditsTest extends ApiGateways {
 
     private static String document(String path, String operation) {

