@@ -36,15 +36,15 @@ final class CallerConnections implements AutoCloseable {
         this.connections = connections;
     }
 
-    /** Whether the caller has a connection of his own. The login of the gateway itself serves callers without a proven name. */
+    /** Whether the caller needs a connection of his own. In a mode that proves no names, the login of the gateway itself serves all callers. */
     boolean has(CallerIdentity caller) {
-        return caller.name() != null || settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE;
+        return caller.name() != null || caller.isUnnamed() || settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE;
     }
 
     /**
      * Returns the caller's connection.
      *
-     * @throws UpstreamException if the caller needs a token and has none
+     * @throws UpstreamException if the caller needs a token and has none, or proved no name
      */
     UpstreamServer of(CallerIdentity caller) throws UpstreamException {
         RequestAuthorization authorization = authorizations.ofCaller(name, settings.url(), settings.oauth(), caller);

@@ -38,9 +38,12 @@ public class Authorizations {
     /**
      * Returns the authorization of a caller's requests.
      *
-     * @throws UpstreamException if the caller needs a token and has none
+     * @throws UpstreamException if the caller needs a token and has none, or proved no name. Tokens of one unnamed caller could reach another.
      */
     public RequestAuthorization ofCaller(String server, String url, OAuthSettings settings, CallerIdentity caller) throws UpstreamException {
+        if (caller.isUnnamed()) {
+            throw new UpstreamException(Text.of("upstream.noName", server));
+        }
         if (settings.grant() == OAuthSettings.Grant.LOGIN) {
             return new UserLogin(logins, server, url, settings, caller.name());
         }

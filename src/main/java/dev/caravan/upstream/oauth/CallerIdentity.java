@@ -8,13 +8,14 @@ import org.apache.camel.Exchange;
 /**
  * Who calls a server.
  *
- * @param name  name of the caller; null for the gateway itself, and for callers who prove no name
- * @param token the caller's own access token; null if he has none
+ * @param name      name of the caller; null for the gateway itself, for unnamed callers, and for all callers in a mode that proves no names
+ * @param token     the caller's own access token; null if he has none
+ * @param isUnnamed whether the caller proved no name in a mode that proves names: he has an instance's key, which anyone of that instance may have
  */
-public record CallerIdentity(String name, String token) {
+public record CallerIdentity(String name, String token, boolean isUnnamed) {
 
     /** The gateway itself, when it reads lists. */
-    public static final CallerIdentity GATEWAY = new CallerIdentity(null, null);
+    public static final CallerIdentity GATEWAY = new CallerIdentity(null, null, false);
 
     private static final Pattern BEARER = Pattern.compile("(?i)^Bearer +");
 
@@ -26,12 +27,12 @@ public record CallerIdentity(String name, String token) {
         }
         String authorization = PassedHeaders.of(exchange).get("authorization");
         String token = authorization != null && BEARER.matcher(authorization).lookingAt() ? BEARER.matcher(authorization).replaceFirst("") : null;
-        return new CallerIdentity(caller.name() == null ? "key " + caller.counted() : "user " + caller.name(), token);
+        return new CallerIdentity(caller.name() == null ? null : "user " + caller.name(), token, caller.name() == null);
     }
 
     /** Leaves out the token. */
     @Override
     public String toString() {
-        return name == null ? "the gateway" : name;
+        return isUnnamed ? "an unnamed caller" : name == null ? "the gateway" : name;
     }
 }
