@@ -87,13 +87,6 @@ final class HttpExchanges {
     }
 
     private Mono<Answer> once(String method, Map<String, String> headers, String body, Receiver receiver, String token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
-        headers.forEach(request::setHeader);
-        settings.headers().forEach(request::setHeader);
-        if (token != null) {
-            request.setHeader("Authorization", "Bearer " + token);
-        }
         BodyHandler<String> handler = info -> {
             if (info.statusCode() != UNAUTHORIZED && info.statusCode() != FORBIDDEN) {
                 receiver.begin(info.headers());
@@ -101,7 +94,27 @@ final class HttpExchanges {
             long most = settings.maxMessage().toBytes();
             return isStream(info.statusCode(), info.headers()) ? new EventBody(most, receiver::take) : new LimitedText(most);
         };
-        return Mono.fromFuture(() -> client.sendAsync(request.build(), handler)).map(HttpExchanges::answer);
+        return Mono.fromFuture(() -> client.sendAsync(request(method, headers, body, token), handler)).map(HttpExchanges::answer);
+    }
+
+    private HttpRequest request(String method, Map<String, String> headers, String body, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        headers.forEach((name, value) -> set(request, name, value));
+        settings.headers().forEach((name, value) -> set(request, name, value));
+        if (token != null) {
+            set(request, "Authorization", "Bearer " + token);
+        }
+        return request.build();
+    }
+
+    /** The JDK's message has the value, which may be a secret, such as a token with a line end. */
+    private static void set(HttpRequest.Builder request, String name, String value) {
+        try {
+            request.setHeader(name, value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException("the header " + name + " has a name or a value that HTTP does not allow");
+        }
     }
 
     private static Answer answer(HttpResponse<String> response) {

@@ -27,8 +27,8 @@ import reactor.util.context.ContextView;
 /**
  * Streamable HTTP, up to revision 2025-11-25.
  *
- * <p>The SDK's own transport loses an answer whose stream the server closes early, since it does not heed the field {@code retry}: the conformance
- * suite's scenario {@code sse-retry} fails with it. It also lets a call wait until its timeout when the server answers with something other than a message.
+ * <p>The code of the SDK's own transport shows no handling of the field {@code retry}, with which a server says when the client asks for the rest of a
+ * stream. That transport also lets a call wait until its timeout when the server answers with something other than a message.
  */
 final class HttpTransport implements McpClientTransport {
 
@@ -40,6 +40,8 @@ final class HttpTransport implements McpClientTransport {
     private static final int BAD_REQUEST = 400;
     private static final int MOST_RESUMPTIONS = 5;
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final long SHORTEST_PAUSE = 100;
+    private static final long LONGEST_PAUSE = 60_000;
     private static final Duration TO_END_A_SESSION = Duration.ofSeconds(2);
 
     private final String name;
@@ -265,7 +267,7 @@ final class HttpTransport implements McpClientTransport {
         @Override
         public void take(EventBody.Event event) {
             lastId = event.id() == null ? lastId : event.id();
-            pause = event.retry() == null ? pause : Duration.ofMillis(event.retry());
+            pause = event.retry() == null ? pause : Duration.ofMillis(Math.max(SHORTEST_PAUSE, Math.min(event.retry(), LONGEST_PAUSE)));
             if (!event.data().isEmpty()) {
                 take(event.data());
             }
