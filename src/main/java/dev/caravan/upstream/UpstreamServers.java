@@ -83,7 +83,6 @@ class UpstreamServers implements DisposableBean {
     private void add(String name, UpstreamProperties.Server server) {
         settings.put(name, server);
         RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
-        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
         if (server.oauth() != null && server.oauth().isPerCaller()) {
             callers.put(name, new CallerConnections(name, server, authorizations,
                     (of, authorization) -> new UpstreamServer(name, of, onEnd -> open(name, of, authorization, onEnd), attempts)));
@@ -93,6 +92,8 @@ class UpstreamServers implements DisposableBean {
             clients.put(name, new ClientConnections(name, maxSessions, server.idle(),
                     () -> new UpstreamServer(name, own, onEnd -> open(name, own, gateway, onEnd), attempts), attempts));
         }
+        // last: a call that finds the server must find whose connection it needs
+        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
     }
 
     private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
