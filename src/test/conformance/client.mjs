@@ -48,7 +48,19 @@ async function edit(change) {
   }
 }
 
-function settings() {
+// The authorization server of a scenario, which an operator knows beforehand. A server without metadata is its own.
+async function issuer() {
+  const { origin, pathname } = new URL(url);
+  for (const place of [`/.well-known/oauth-protected-resource${pathname}`, '/.well-known/oauth-protected-resource']) {
+    const response = await fetch(origin + place);
+    if (response.ok) {
+      return (await response.json()).authorization_servers[0];
+    }
+  }
+  return origin;
+}
+
+async function settings() {
   const server = { url, timeout: '20s', expose: { prefix, resources: true, prompts: true } };
   if (context.private_key_pem) {
     const key = { ...createPrivateKey(context.private_key_pem).export({ format: 'jwk' }), alg: context.signing_algorithm, use: 'sig' };
@@ -60,6 +72,9 @@ function settings() {
     if (context.client_id) {
       Object.assign(server.oauth, { 'client-id': context.client_id, 'client-secret': context.client_secret });
     }
+  }
+  if (server.oauth?.['client-secret'] || server.oauth?.['private-key']) {
+    server.oauth.issuer = await issuer();
   }
   return server;
 }
@@ -217,8 +232,9 @@ try {
   const given = opened.headers.get('mcp-session-id');
   session = given ? { 'Mcp-Session-Id': given } : {};
   await post({ method: 'notifications/initialized' });
+  const own = await settings();
   await edit(servers => {
-    servers[name] = settings();
+    servers[name] = own;
   });
   await (plays[scenario] ?? (async () => {
     await connected(true);

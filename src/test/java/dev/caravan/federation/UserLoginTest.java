@@ -23,7 +23,7 @@ class UserLoginTest extends GuardedGateways {
 
     @Test
     void eachUserLogsInOnceAndCallsWithHisOwnToken() throws Exception {
-        startGateway("{grant: login, client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
+        startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
         logIn(healthLogin(), "operator", 200);
         until(() -> toolsFor(alice).contains("greet"));
@@ -47,7 +47,7 @@ class UserLoginTest extends GuardedGateways {
     @Test
     @Tag("full")
     void aClientThatCanOpenAnAddressIsAskedToDoSo() throws Exception {
-        startGateway("{grant: login, client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
+        startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
         logIn(healthLogin(), "operator", 200);
         until(() -> toolsFor(alice).contains("greet"));
@@ -74,7 +74,7 @@ class UserLoginTest extends GuardedGateways {
     @Test
     @Tag("full")
     void aServerThatWantsMoreScopesIsLoggedInToForThemToo() throws Exception {
-        startGateway("{grant: login, client-id: web, client-secret: 'secret of web'}");
+        startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         String alice = token("alice");
         logIn(healthLogin(), "operator", 200);
         until(() -> toolsFor(alice).contains("greet"));

@@ -48,7 +48,7 @@ final class ClientCredentials implements RequestAuthorization {
     public synchronized boolean renew(String used, int status, HttpHeaders headers) throws IOException {
         Challenge challenge = Challenge.of(headers);
         if (endpoint == null) {
-            AuthorizationMetadata found = discovery.find(url, challenge);
+            AuthorizationMetadata found = settings.checked(discovery.find(url, challenge));
             endpoint = found.token().toString();
             issuer = found.issuer();
             if (found.methods().contains("client_secret_post") && !found.methods().contains("client_secret_basic")) {

@@ -94,7 +94,7 @@ public class Logins {
     }
 
     private String begun(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {
-        AuthorizationMetadata metadata = discovery.find(url, challenge);
+        AuthorizationMetadata metadata = oauth.checked(discovery.find(url, challenge));
         if (metadata.authorize() == null) {
             throw new IOException("its authorization server has no logins with a browser");
         }

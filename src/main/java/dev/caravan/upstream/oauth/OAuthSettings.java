@@ -1,5 +1,6 @@
 package dev.caravan.upstream.oauth;
 
+import java.io.IOException;
 import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -9,6 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param grant             Whose tokens: client-credentials for the gateway's own, token-exchange for the caller's exchanged token, or login for the token
  *                          of a user who logged in with a browser.
  * @param tokenUrl          Token endpoint. Empty means that the gateway discovers it. Required for token-exchange.
+ * @param issuer            Authorization server that may get client-secret or a request signed with private-key, as its metadata names it. Required with
+ *                          either where the gateway discovers the token endpoint: without token-url, and for login.
  * @param clientId          Client id of the gateway. Empty means, for login, that the gateway registers itself.
  * @param clientSecret      Client secret of the gateway.
  * @param privateKey        Private key (JWK) with which the gateway signs its requests for tokens instead of a secret.
@@ -17,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param resource          Resource that the token is for. Empty means the server's url.
  * @param audience          Audience of an exchanged token. Empty means the resource.
  */
-public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String clientId, String clientSecret, String privateKey,
+public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String issuer, String clientId, String clientSecret, String privateKey,
         String clientMetadataUrl, @DefaultValue List<String> scopes, String resource, String audience) {
 
     /** Whose tokens the gateway sends. */
@@ -37,11 +40,27 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         if (grant == Grant.TOKEN_EXCHANGE && (tokenUrl == null || clientId == null || clientSecret == null)) {
             throw new IllegalArgumentException("oauth with token-exchange needs token-url, client-id and client-secret");
         }
+        boolean discovers = tokenUrl == null || grant == Grant.LOGIN;
+        if (discovers && issuer == null && (clientSecret != null || privateKey != null)) {
+            throw new IllegalArgumentException("oauth with client-secret or private-key needs issuer, the authorization server that may get them" + (grant == Grant.LOGIN ? "" : ", or token-url"));
+        }
     }
 
     /** Whether each caller has tokens of his own. */
     public boolean isPerCaller() {
         return grant != Grant.CLIENT_CREDENTIALS;
+    }
+
+    /**
+     * Returns the metadata if it is of the configured issuer, or if none is configured.
+     *
+     * @throws IOException if the server names another authorization server, which must not get the gateway's secret
+     */
+    AuthorizationMetadata checked(AuthorizationMetadata found) throws IOException {
+        if (issuer != null && !issuer.equals(found.issuer())) {
+            throw new IOException("its authorization server is " + found.issuer() + ", and oauth.issuer is another");
+        }
+        return found;
     }
 
     /** Returns the resource that a token for the server at this address is for. */

@@ -54,7 +54,7 @@ class Registration {
             return mapper.readValue(known, OAuthClient.class);
         }
         if (metadata.register() == null) {
-            throw new IOException("its authorization server registers no clients: set oauth.client-id and oauth.client-secret");
+            throw new IOException("its authorization server registers no clients: set oauth.issuer, oauth.client-id and oauth.client-secret");
         }
         OAuthClient client = registered(metadata);
         records.put(KIND, key, mapper.writeValueAsString(client), null);
