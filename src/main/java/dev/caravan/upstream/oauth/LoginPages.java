@@ -3,6 +3,7 @@ package dev.caravan.upstream.oauth;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.security.PublicAddress;
+import dev.caravan.store.Sha256;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,13 +20,16 @@ import org.springframework.web.util.HtmlUtils;
 @Component("loginPages")
 public class LoginPages {
 
-    private static final String COOKIE = "caravan-login";
+    private static final String COOKIE = "caravan-login-";
+    private static final int COOKIE_LETTERS = 16;
 
     private final Logins logins;
     private final Registration registration;
     private final boolean isSecure;
+    private final long seconds;
 
-    LoginPages(Logins logins, Registration registration, PublicAddress address) {
+    LoginPages(Logins logins, Registration registration, PublicAddress address, LoginProperties settings) {
+        this.seconds = settings.expiry().toSeconds();
         this.logins = logins;
         this.registration = registration;
         this.isSecure = address.gateway().startsWith("https://");
@@ -36,7 +40,7 @@ public class LoginPages {
         String id = path(exchange);
         try {
             OpenLogin login = logins.find(id);
-            String cookie = COOKIE + "=" + logins.open(id) + "; Path=/oauth; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "");
+            String cookie = cookie(id) + "=" + logins.open(id) + "; Path=/oauth; Max-Age=" + seconds + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "");
             String who = login.user() == null ? "all users of this gateway" : login.user();
             page(exchange, 200, "Log in to " + login.server(), "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"
                     + "<p>You log in at <b>" + text(login.host()) + "</b>. Close this page if you did not ask for this login.</p>"
@@ -49,8 +53,9 @@ public class LoginPages {
 
     /** Sends the browser to the authorization server. */
     public void start(Exchange exchange) throws JsonProcessingException {
+        String id = path(exchange);
         try {
-            String address = logins.start(path(exchange), cookie(exchange));
+            String address = logins.start(id, browser(exchange, id));
             page(exchange, 303, "Log in", "", "");
             exchange.getMessage().setHeader("Location", address);
         } catch (Logins.LoginFailedException e) {
@@ -62,8 +67,9 @@ public class LoginPages {
     @SuppressWarnings("unchecked")
     public void finish(Exchange exchange) throws JsonProcessingException {
         Map<String, String> query = exchange.getProperty(GuardedBinding.QUERY, Map.class);
+        String id = query.getOrDefault("state", "");
         try {
-            OpenLogin login = logins.finish(query.getOrDefault("state", ""), cookie(exchange), query.get("code"), query.get("iss"), query.get("error"));
+            OpenLogin login = logins.finish(id, browser(exchange, id), query.get("code"), query.get("iss"), query.get("error"));
             page(exchange, 200, "Logged in", "<p>The gateway can call <b>" + text(login.server()) + "</b> now. You can close this page.</p>", "");
         } catch (Logins.LoginFailedException e) {
             page(exchange, 400, "Not logged in", "<p>" + text(e.getMessage()) + "</p>", "");
@@ -81,9 +87,16 @@ public class LoginPages {
         return (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("login", "");
     }
 
-    private static String cookie(Exchange exchange) {
+    /** Returns the name of the login's cookie. Each login has its own, so that one browser can have several pages open. */
+    private static String cookie(String id) {
+        return COOKIE + Sha256.hex(id).substring(0, COOKIE_LETTERS);
+    }
+
+    /** Returns the secret of the browser; null if it did not open the login. */
+    private static String browser(Exchange exchange, String id) {
         String cookies = exchange.getMessage().getHeader("Cookie", "", String.class);
-        return Arrays.stream(cookies.split(";")).map(String::strip).filter(one -> one.startsWith(COOKIE + "=")).map(one -> one.substring(COOKIE.length() + 1)).findFirst().orElse(null);
+        String begin = cookie(id) + "=";
+        return Arrays.stream(cookies.split(";")).map(String::strip).filter(one -> one.startsWith(begin)).map(one -> one.substring(begin.length())).findFirst().orElse(null);
     }
 
     private static String origin(String address) {
