@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.store.Sha256;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,6 +17,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +33,16 @@ public class Logins {
 
     private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
     private static final String LOGIN = "login";
+    /** Marks a login whose tokens are not stored yet. */
+    private static final String FINISHING = "finishing";
     private static final String TOKENS = "tokens";
+    /** Longer than a request for tokens may take. */
+    private static final int FINISHING_SECONDS = 30;
     private static final int SECRET_BYTES = 32;
     private static final int MOST_KNOWN = 10_000;
     private static final String OFFLINE = "offline_access";
+    private static final int MOST_REFRESHES = 4;
+    private static final int LONGEST_WAIT_SECONDS = 10;
 
     private final LoginProperties settings;
     private final SealedRecords records;
@@ -42,6 +51,8 @@ public class Logins {
     private final TokenRequests requests;
     private final ObjectMapper mapper;
     private final SecureRandom random = new SecureRandom();
+    /** A refresh holds a connection to the store while the authorization server answers. */
+    private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
     private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
     /** {what a login is for: its id}, so that each call does not begin another login. */
     private final Cache<List<Object>, String> begun;
@@ -73,7 +84,12 @@ public class Logins {
 
     /** Whether the login is neither finished nor expired. */
     public boolean isOpen(LoginNeededException needed) {
-        return records.get(LOGIN, needed.url().substring(needed.url().lastIndexOf('/') + 1)) != null;
+        return isOpen(needed.url().substring(needed.url().lastIndexOf('/') + 1));
+    }
+
+    /** The mark stands before the login goes, so whoever reads in this order misses neither. */
+    private boolean isOpen(String id) {
+        return records.get(LOGIN, id) != null || records.get(FINISHING, id) != null;
     }
 
     /**
@@ -86,7 +102,7 @@ public class Logins {
     LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior, boolean isRefused) throws IOException {
         List<Object> what = List.of(server, url, String.valueOf(user), oauth, challenge, prior);
         String known = begun.getIfPresent(what);
-        if (known == null || records.get(LOGIN, known) == null) {
+        if (known == null || !isOpen(known)) {
             known = begun(server, url, oauth, user, challenge, prior);
             begun.put(what, known);
         }
@@ -161,9 +177,21 @@ public class Logins {
     OpenLogin finish(String id, String browser, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
         OpenLogin login = find(id);
         check(login, browser);
+        records.put(FINISHING, id, "", Instant.now().plusSeconds(FINISHING_SECONDS));
         if (records.take(LOGIN, id) == null) {
-            throw gone();
+            throw gone(); // the mark is that of another request, which finishes the login
         }
+        try {
+            keepTokens(login, id, code, issuer, error);
+        } finally {
+            records.take(FINISHING, id);
+        }
+        LOG.info("Login finished server={} user={}", login.server(), login.user() == null ? "(the gateway)" : login.user());
+        listeners.forEach(listener -> listener.accept(login.server(), login.user()));
+        return login;
+    }
+
+    private void keepTokens(OpenLogin login, String id, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
         if (issuer == null ? login.namesIssuer() : !issuer.equals(login.issuer())) {
             throw new LoginFailedException("The answer is of another authorization server.");
         }
@@ -179,9 +207,6 @@ public class Logins {
             }
             throw new LoginFailedException("The authorization server gave no token: " + e.code() + ".");
         }
-        LOG.info("Login finished server={} user={}", login.server(), login.user() == null ? "(the gateway)" : login.user());
-        listeners.forEach(listener -> listener.accept(login.server(), login.user()));
-        return login;
     }
 
     private static void check(OpenLogin login, String browser) throws LoginFailedException {
@@ -201,8 +226,25 @@ public class Logins {
      *
      * @param used the tokens that are not valid any more
      * @return null if the user must log in again
+     * @throws IOException also if too many other refreshes wait for their authorization servers
      */
     Tokens refreshed(String server, String url, String user, Tokens used) throws IOException {
+        try {
+            if (!refreshes.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("too many access tokens are being refreshed, try again later");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the refresh of its access token was interrupted");
+        }
+        try {
+            return refreshedAlone(server, url, user, used);
+        } finally {
+            refreshes.release();
+        }
+    }
+
+    private Tokens refreshedAlone(String server, String url, String user, Tokens used) throws IOException {
         Tokens[] result = new Tokens[1];
         records.<IOException>change(TOKENS, name(server, url, user), text -> {
             Tokens now = read(text);

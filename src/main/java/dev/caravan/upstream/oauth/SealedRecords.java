@@ -9,8 +9,10 @@ import java.security.SecureRandom;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -31,11 +33,14 @@ class SealedRecords {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int MOST_IN_MEMORY = 10_000;
+    private static final int LOCKS = 64;
 
     private final Store store;
     private final SecretKeySpec key;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, InMemory> memory = new ConcurrentHashMap<>();
+    /** Of the records in memory. A change may wait for an authorization server, and must not stop those of most others. */
+    private final List<Object> locks = Stream.generate(Object::new).limit(LOCKS).toList();
 
     private record InMemory(byte[] sealed, Instant expires) {
     }
@@ -77,7 +82,9 @@ class SealedRecords {
         byte[] sealed = seal(kind, id, text);
         if (!store.isSet()) {
             dropExpired();
-            memory.put(kind + id, new InMemory(sealed, expires));
+            synchronized (lock(id)) {
+                memory.put(kind + id, new InMemory(sealed, expires));
+            }
             return;
         }
         store.transact(jdbc -> {
@@ -101,8 +108,11 @@ class SealedRecords {
     String take(String kind, String name) {
         String id = Sha256.hex(name);
         if (!store.isSet()) {
-            byte[] sealed = inMemory(kind + id);
-            return open(kind, id, memory.remove(kind + id) == null ? null : sealed);
+            synchronized (lock(id)) {
+                byte[] sealed = inMemory(kind + id);
+                memory.remove(kind + id);
+                return open(kind, id, sealed);
+            }
         }
         return open(kind, id, store.run(jdbc -> jdbc.sql("delete from upstream_secret where kind = ? and id = ? and (expires is null or expires > now()) returning sealed")
                 .params(kind, id).query(byte[].class).optional().orElse(null)));
@@ -112,7 +122,7 @@ class SealedRecords {
     <E extends Exception> void change(String kind, String name, Change<E> change) throws E {
         String id = Sha256.hex(name);
         if (!store.isSet()) {
-            synchronized (this) {
+            synchronized (lock(id)) {
                 String text = change.apply(open(kind, id, inMemory(kind + id)));
                 if (text == null) {
                     memory.remove(kind + id);
@@ -137,6 +147,10 @@ class SealedRecords {
     private static byte[] selected(JdbcClient jdbc, String kind, String id, String lock) {
         return jdbc.sql("select sealed from upstream_secret where kind = ? and id = ? and (expires is null or expires > now())" + lock).params(kind, id)
                 .query(byte[].class).optional().orElse(null);
+    }
+
+    private Object lock(String id) {
+        return locks.get(Math.floorMod(id.hashCode(), LOCKS));
     }
 
     private byte[] inMemory(String id) {
