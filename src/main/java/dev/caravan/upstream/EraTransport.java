@@ -8,6 +8,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -26,20 +27,20 @@ final class EraTransport extends PassingTransport {
     private volatile JSONRPCRequest initialize;
     private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler;
 
-    private EraTransport(McpClientTransport legacy, ModernWire wire, McpJsonMapper json, McpSchema.Implementation self) {
+    private EraTransport(McpClientTransport legacy, ModernWire wire, McpJsonMapper json, McpSchema.Implementation self, Duration longest) {
         super(legacy);
         this.json = json;
         this.stdio = wire instanceof ModernStdio own ? own : null;
-        this.modern = new ModernTransport(wire, json, self);
+        this.modern = new ModernTransport(wire, json, self, longest);
     }
 
     static EraTransport onHttp(String name, UpstreamProperties.Server server, HttpExchanges exchanges, McpJsonMapper json, McpSchema.Implementation self, Watcher watcher) {
-        return new EraTransport(new HttpTransport(name, exchanges, json, server.longest(), watcher), new ModernHttp(exchanges, json), json, self);
+        return new EraTransport(new HttpTransport(name, exchanges, json, server.longest(), watcher), new ModernHttp(exchanges, json), json, self, server.longest());
     }
 
     static EraTransport onProcess(String name, UpstreamProperties.Server server, McpJsonMapper json, McpSchema.Implementation self, ProcessPlaces places, Watcher watcher) {
         StdioTransport process = new StdioTransport(name, server, json, places, watcher);
-        return new EraTransport(process, new ModernStdio(process), json, self);
+        return new EraTransport(process, new ModernStdio(process), json, self, server.longest());
     }
 
     @Override

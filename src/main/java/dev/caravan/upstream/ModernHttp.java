@@ -27,6 +27,7 @@ final class ModernHttp implements ModernWire {
     private final HttpExchanges exchanges;
     private final McpJsonMapper json;
     private final Map<String, Disposable> open = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     ModernHttp(HttpExchanges exchanges, McpJsonMapper json) {
         this.exchanges = exchanges;
@@ -49,10 +50,13 @@ final class ModernHttp implements ModernWire {
             if (!event.data().isEmpty()) {
                 take(id, OK, event.data(), told, answer);
             }
-        }).doFinally(end -> open.remove(id)).subscribe(reply -> end(id, reply, told, answer), answer::completeExceptionally);
+        }).doOnCancel(() -> answer.cancel(false)).doFinally(end -> open.remove(id)).subscribe(reply -> end(id, reply, told, answer), answer::completeExceptionally);
         open.put(id, exchange);
         if (answer.isDone()) {
             open.remove(id);
+        }
+        if (closed) {
+            exchange.dispose();
         }
         return answer;
     }
@@ -92,5 +96,11 @@ final class ModernHttp implements ModernWire {
         if (exchange != null) {
             exchange.dispose();
         }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        open.values().forEach(Disposable::dispose);
     }
 }

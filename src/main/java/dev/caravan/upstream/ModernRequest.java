@@ -51,14 +51,18 @@ final class ModernRequest {
                 ? server.learnTools().thenCompose(learnt -> send(method, params)) : CompletableFuture.completedFuture(answer)).thenCompose(this::goOn);
     }
 
-    void cancel() {
+    /** Ends the request. Returns what is complete when the server knows that nobody waits for its task. */
+    CompletableFuture<?> cancel() {
         cancelled = true;
-        if (task != null) {
-            server.send("tasks/cancel", params("taskId", task), relay, told, id -> { });
-        }
+        CompletableFuture<?> ended = task == null ? CompletableFuture.completedFuture(null) : endTask();
         if (sent != null) {
             server.cancel(sent);
         }
+        return ended;
+    }
+
+    private CompletableFuture<JSONRPCResponse> endTask() {
+        return server.ask("tasks/cancel", params("taskId", task), relay);
     }
 
     private CompletableFuture<JSONRPCResponse> send(String next, ObjectNode nextParams) {
@@ -97,7 +101,7 @@ final class ModernRequest {
                 return next.apply(answers);
             }
             if (task != null) {
-                server.send("tasks/cancel", params("taskId", task), relay, told, id -> { });
+                endTask();
             }
             return CompletableFuture.completedFuture(server.error(-32603, String.valueOf(failure.getMessage())));
         }).thenCompose(Function.identity());

@@ -33,6 +33,12 @@ final class ModernStdio implements ModernWire {
         return answer;
     }
 
+    /** The transport of the streams ends the process. */
+    @Override
+    public void close() {
+        waiting.values().forEach(answer -> answer.cancel(false));
+    }
+
     /** Takes the answer to one of the requests. Returns false if it is for another one. */
     boolean take(JSONRPCResponse response) {
         CompletableFuture<JSONRPCResponse> answer = waiting.get(response.id());

@@ -13,6 +13,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -35,11 +37,13 @@ final class ModernTransport {
     private static final String TASKS = "io.modelcontextprotocol/tasks";
     private static final int UNSUPPORTED_VERSION = -32022;
     private static final long LONGEST_PAUSE_SECONDS = 60;
+    private static final long TO_END_TASKS_SECONDS = 2;
     private static final Set<String> MARKS = Set.of("resultType", "ttlMs", "cacheScope");
 
     private final ModernWire wire;
     private final McpJsonMapper json;
     private final McpSchema.Implementation self;
+    private final Duration longest;
     private final ModernHeaders headers = new ModernHeaders();
     private final Map<Object, ModernRequest> running = new ConcurrentHashMap<>();
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
@@ -49,10 +53,12 @@ final class ModernTransport {
     private volatile String listening;
     private int failures;
 
-    ModernTransport(ModernWire wire, McpJsonMapper json, McpSchema.Implementation self) {
+    /** @param longest time after which nobody waits for an answer */
+    ModernTransport(ModernWire wire, McpJsonMapper json, McpSchema.Implementation self, Duration longest) {
         this.wire = wire;
         this.json = json;
         this.self = self;
+        this.longest = longest;
     }
 
     void handler(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> given) {
@@ -83,7 +89,17 @@ final class ModernTransport {
     }
 
     private CompletableFuture<JSONRPCResponse> ask() {
-        return send("server/discover", JsonNodeFactory.instance.objectNode(), CallRelay.NOBODY, told -> { }, id -> { });
+        return ask("server/discover", JsonNodeFactory.instance.objectNode(), CallRelay.NOBODY);
+    }
+
+    /** Sends a request that is no call of a client, and ends it when its time is over. */
+    CompletableFuture<JSONRPCResponse> ask(String method, ObjectNode params, CallRelay relay) {
+        AtomicReference<String> sent = new AtomicReference<>();
+        return send(method, params, relay, told -> { }, sent::set).orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).whenComplete((answer, failure) -> {
+            if (failure != null) {
+                wire.cancel(sent.get());
+            }
+        });
     }
 
     /** Whether the server refused the revision, and named it as one that it speaks. */
@@ -106,7 +122,7 @@ final class ModernTransport {
         if (notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
             listen();
         } else if (notification.params() instanceof Map<?, ?> params && params.get("requestId") != null) {
-            ModernRequest request = running.get(params.get("requestId"));
+            ModernRequest request = running.remove(params.get("requestId"));
             if (request != null) {
                 request.cancel();
             }
@@ -129,6 +145,9 @@ final class ModernTransport {
             default -> {
                 ModernRequest modern = new ModernRequest(this, request.method(), params, call == null ? CallRelay.NOBODY : call.relay(), told -> hand(told, call));
                 running.put(request.id(), modern);
+                if (closed) {
+                    modern.cancel();
+                }
                 return modern.run().whenComplete((answer, failure) -> running.remove(request.id())).thenCompose(answer -> deliver(request.id(), answer, call));
             }
         }
@@ -217,7 +236,7 @@ final class ModernTransport {
         if (cursor != null) {
             params.put("cursor", cursor);
         }
-        return send(McpSchema.METHOD_TOOLS_LIST, params, CallRelay.NOBODY, told -> { }, id -> { }).thenCompose(page -> {
+        return ask(McpSchema.METHOD_TOOLS_LIST, params, CallRelay.NOBODY).thenCompose(page -> {
             String next = page.error() == null ? json(page.result()).path("nextCursor").textValue() : null;
             return next == null || next.equals(cursor) ? CompletableFuture.completedFuture(null) : learnTools(next);
         });
@@ -262,11 +281,15 @@ final class ModernTransport {
         return JSONRPCResponse.error("", new JSONRPCError(code, message));
     }
 
+    /** Ends all requests, and tells the server that nobody waits for their tasks. */
     void close() {
         closed = true;
+        CompletableFuture<?>[] ends = running.values().stream().map(ModernRequest::cancel).toArray(CompletableFuture<?>[]::new);
+        running.clear();
         String open = listening;
         if (open != null) {
             wire.cancel(open);
         }
+        CompletableFuture.allOf(ends).orTimeout(TO_END_TASKS_SECONDS, TimeUnit.SECONDS).whenComplete((ended, late) -> wire.close());
     }
 }

@@ -21,4 +21,7 @@ interface ModernWire {
 
     /** Tells the server that nobody waits for the answer to this request any more. */
     void cancel(String id);
+
+    /** Ends all requests that are open, and takes no more. */
+    void close();
 }

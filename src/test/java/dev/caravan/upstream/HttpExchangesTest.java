@@ -34,7 +34,7 @@ class HttpExchangesTest {
         }
     };
 
-    private static HttpExchanges exchanges(int port, Map<String, String> headers, RequestAuthorization authorization) {
+    static HttpExchanges exchanges(int port, Map<String, String> headers, RequestAuthorization authorization) {
         return new HttpExchanges(HttpClient.newHttpClient(), new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/mcp", headers,
                 Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null,
                 UpstreamProperties.Sessions.SHARED), authorization);

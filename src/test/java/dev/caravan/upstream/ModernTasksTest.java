@@ -15,6 +15,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +49,12 @@ class ModernTasksTest {
         public void cancel(String id) {
             sent.add("cancel");
         }
-    }, new JacksonMcpJsonMapper(McpClient.JSON), McpSchema.Implementation.builder("caravan", "1").build());
+
+        @Override
+        public void close() {
+            sent.add("close");
+        }
+    }, new JacksonMcpJsonMapper(McpClient.JSON), McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofMillis(300));
 
     private static final JSONRPCRequest CALL = new JSONRPCRequest("tools/call", "1", Map.of("name", "slow"));
     private static final String WORKING = "{\"resultType\":\"task\",\"taskId\":\"t\",\"status\":\"working\",\"pollIntervalMs\":1}";
@@ -82,6 +88,17 @@ class ModernTasksTest {
         Awaitility.await().until(() -> sent.size() == 2);
         transport.sendMessage(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", "1"))).block();
         assertThat(sent).contains("tasks/cancel {\"taskId\":\"t\"}");
+    }
+
+    @Test
+    void aTaskIsWatchedNoLongerThanTheConnectionIsOpen() {
+        transport.handler(incoming -> incoming.doOnNext(received::add));
+        answers.add(WORKING.replace(":1}", ":500}"));
+        transport.sendMessage(CALL).subscribe(done -> { }, failure -> { });
+        transport.close();
+        assertThat(sent).endsWith("tasks/cancel {\"taskId\":\"t\"}", "cancel");
+        Awaitility.await().untilAsserted(() -> assertThat(sent).as("the server does not take the news").endsWith("close"));
+        Awaitility.await().during(Duration.ofMillis(700)).until(() -> sent.stream().noneMatch(one -> one.startsWith("tasks/get")));
     }
 
     private void call(ClientInput input) {
