@@ -32,9 +32,12 @@ public class Cursors {
     private static final ObjectMapper JSON = JsonMappers.exact();
     private static final int LONGEST = 10_000;
 
-    /** Argument of OpenSearch's flow: the sort values of the last row, or null for the first page. OpenSearch itself searches after them. */
+    /**
+     * Argument of a flow that makes a page with {@code after}: null for the first page. OpenSearch, MongoDB and Redis get the values that their last page
+     * has as {@link #SORT}. The others get a {@link Condition}.
+     */
     public static final String AFTER = "after_values";
-    /** Member of a page of OpenSearch's flow: the sort values of its last row. */
+    /** Member of a page of OpenSearch, MongoDB and Redis: the values by which its last row was sorted. */
     public static final String SORT = "sort_values";
 
     /**
@@ -109,50 +112,42 @@ public class Cursors {
             columns.addAll(cursor.extra());
             query.put("columns", columns);
         }
-        if (properties.databases().get(database).type() == DatabaseKind.OPENSEARCH) {
-            query.put(AFTER, cursor.values());
-        } else if (cursor.values() != null) {
-            query.put("filters", after(arguments.get("filters"), cursor, properties.databases().get(database).type().isNullLast()));
-        }
+        DatabaseKind kind = properties.databases().get(database).type();
+        query.put(AFTER, kind.isBeginningAfter() || cursor.values() == null ? cursor.values() : after(cursor, kind.isNullLast()));
         return query;
     }
 
-    /** Adds the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
-    private static Map<String, Object> after(Object given, Cursor cursor, boolean nullLast) {
-        Map<String, Object> filters = new LinkedHashMap<>();
-        if (given instanceof Map<?, ?> map) {
-            map.forEach((name, value) -> filters.put((String) name, value));
-        }
-        boolean taken = filters.containsKey(Filters.ANY_OF);
-        List<Map<String, Object>> choices = new ArrayList<>();
-        Map<String, Object> equal = new LinkedHashMap<>();
+    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
+    private static Condition after(Cursor cursor, boolean nullLast) {
+        List<Filters> choices = new ArrayList<>();
+        List<Condition> equal = new ArrayList<>();
         for (int i = 0; i < cursor.order().size(); i++) {
             String column = column(cursor.order().get(i));
             boolean descending = cursor.order().get(i).startsWith("-");
             Object value = cursor.values().get(i);
-            for (Map<String, Object> beyond : beyond(column, value, descending, nullLast != descending)) {
-                Map<String, Object> choice = new LinkedHashMap<>(equal);
-                choice.putAll(beyond);
-                if (taken) {
-                    choice.put(Filters.ANY_OF, List.of(filters));
-                }
-                choices.add(choice);
+            for (Filter beyond : beyond(column, value, descending, nullLast != descending)) {
+                List<Condition> choice = new ArrayList<>(equal);
+                choice.add(beyond);
+                choices.add(new Filters(choice));
             }
-            equal.put(value == null ? column + "__isnull" : column, value == null ? true : value);
+            equal.add(value == null ? filter(column, Operator.IS_NULL, true) : filter(column, Operator.EQUAL, value));
         }
-        if (taken) {
-            return Map.of(Filters.ANY_OF, choices);
+        if (choices.isEmpty()) {
+            choices.add(new Filters(List.of(filter(column(cursor.order().get(0)), Operator.IN, List.of())))); // after a row of nulls nothing comes
         }
-        filters.put(Filters.ANY_OF, choices);
-        return filters;
+        return new Condition.AnyOf(choices);
     }
 
-    private static List<Map<String, Object>> beyond(String column, Object value, boolean descending, boolean nullAtEnd) {
+    private static List<Filter> beyond(String column, Object value, boolean descending, boolean nullAtEnd) {
         if (value == null) {
-            return nullAtEnd ? List.of() : List.of(Map.of(column + "__isnull", false));
+            return nullAtEnd ? List.of() : List.of(filter(column, Operator.IS_NULL, false));
         }
-        Map<String, Object> beyond = Map.of(column + (descending ? "__lt" : "__gt"), value);
-        return nullAtEnd ? List.of(beyond, Map.of(column + "__isnull", true)) : List.of(beyond);
+        Filter beyond = filter(column, descending ? Operator.LESS : Operator.GREATER, value);
+        return nullAtEnd ? List.of(beyond, filter(column, Operator.IS_NULL, true)) : List.of(beyond);
+    }
+
+    private static Filter filter(String column, Operator operator, Object value) {
+        return new Filter(column, column, operator, value);
     }
 
     /** Adds {@code next} to the page if rows follow, and removes the columns that the caller did not ask for. */

@@ -42,7 +42,12 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
-    /** Returns whether null sorts after all values. */
+    /** Returns whether the flow itself begins a page after the values by which the last row was sorted. The others do so by filters. */
+    boolean isBeginningAfter() {
+        return this == OPENSEARCH;
+    }
+
+    /** Returns whether null sorts after all values, in a database whose pages begin by filters. */
     boolean isNullLast() {
         return this != MYSQL && this != SQLITE && this != MONGODB;
     }

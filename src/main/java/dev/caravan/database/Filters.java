@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The conditions of a call. All must hold. */
 public record Filters(List<Condition> conditions) {
 
-    static final String ANY_OF = "__or";
+    private static final String ANY_OF = "__or";
     private static final String NOT = "__not";
     private static final int DEEPEST = 10;
 
@@ -36,6 +36,13 @@ public record Filters(List<Condition> conditions) {
             throw DatabaseFailure.query("database.tooManyFilters", MOST_CONDITIONS);
         }
         return read;
+    }
+
+    /** Reads the filters of a page that may begin after a row. The condition for that does not count as a filter. */
+    @SuppressWarnings("unchecked")
+    public static Filters ofPage(Map<String, Object> arguments, Predicate<String> isColumn) throws DatabaseFailure {
+        Filters given = of((Map<String, Object>) arguments.get("filters"), isColumn);
+        return arguments.get(Cursors.AFTER) instanceof Condition after ? new Filters(Stream.concat(given.conditions().stream(), Stream.of(after)).toList()) : given;
     }
 
     private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {

@@ -29,7 +29,7 @@ final class MongoCall extends PageCall {
 
     /** Opens a call on an existing collection. */
     static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
-        return new MongoCall(database, database.existing((String) arguments.get("table")), MongoFilters.of(arguments.get("filters")));
+        return new MongoCall(database, database.existing((String) arguments.get("table")), Filters.ofPage(arguments, name -> false));
     }
 
     /** Opens a call that adds to a collection. */

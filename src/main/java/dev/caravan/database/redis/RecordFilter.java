@@ -17,7 +17,7 @@ record RecordFilter(Filters filters) implements Predicate<RedisRecord> {
     /** Reads the filters of a tool's arguments. Any name may be a field. */
     @SuppressWarnings("unchecked")
     static RecordFilter of(Map<?, ?> arguments) throws DatabaseFailure {
-        return new RecordFilter(Filters.of((Map<String, Object>) arguments.get("filters"), name -> false));
+        return new RecordFilter(Filters.ofPage((Map<String, Object>) arguments, name -> false));
     }
 
     /** Returns the only ids that can match; empty if the filters do not name ids. */

@@ -203,9 +203,8 @@ public class Sql {
         return update.add(where(call, arguments)).statement();
     }
 
-    @SuppressWarnings("unchecked")
     private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
-        return Filters.of((Map<String, Object>) arguments.get("filters"), name -> call.table().column(name).isPresent());
+        return Filters.ofPage(arguments, name -> call.table().column(name).isPresent());
     }
 
     static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {

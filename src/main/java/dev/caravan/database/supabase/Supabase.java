@@ -64,8 +64,7 @@ public class Supabase {
     public SupabaseCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         SupabaseDatabase database = databases.get(name);
         Table table = database.catalogue().table((String) arguments.get("table"));
-        @SuppressWarnings("unchecked")
-        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), column -> table.column(column).isPresent());
+        Filters filters = Filters.ofPage(arguments, column -> table.column(column).isPresent());
         SupabaseQuery where = new SupabaseQuery(mapper);
         SupabaseConditions conditions = new SupabaseConditions(where, column -> database.catalogue().column(table, column));
         for (Condition condition : filters.conditions()) {
