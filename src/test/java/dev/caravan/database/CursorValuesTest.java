@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,6 +32,23 @@ class CursorValuesTest extends DatabaseTest {
                 assertThat(paged(database, query, 2)).as(database + query).isEqualTo(ids(done("query", database, query + "}")));
             }
         }
+    }
+
+    @Test
+    void numbersOfSinglePrecision() {
+        run("postgresql", "drop table if exists cursor_reals", "create table cursor_reals (id int primary key, r real)",
+                "insert into cursor_reals select i, (i % 7) * 0.1 from generate_series(1, 30) i", "insert into cursor_reals values (31, 1e-40), (32, 3e38), (33, 'nan'), (34, '-infinity')");
+        for (String order : new String[] {"\"r\"", "\"-r\""}) {
+            String query = "{\"table\":\"cursor_reals\",\"order_by\":[" + order + ",\"id\"]";
+            assertThat(paged("postgresql", query, 3)).isEqualTo(ids(done("query", "postgresql", query + "}"))).hasSize(34);
+        }
+        assertThat(ids(done("query", "postgresql", "{\"table\":\"cursor_reals\",\"filters\":{\"r\":0.1}}"))).hasSize(5);
+        assertThat(ids(done("query", "postgresql", "{\"table\":\"cursor_reals\",\"filters\":{\"r__lt\":1e300,\"r__gt\":1e-300}}"))).hasSize(28);
+        failed("query_error", "insert", "postgresql", "{\"table\":\"cursor_reals\",\"data\":{\"id\":40,\"r\":1e300}}");
+
+        run("mysql", "drop table if exists cursor_reals", "create table cursor_reals (id int primary key, r float)");
+        assertThat(failed("query_error", "query", "mysql", "{\"table\":\"cursor_reals\",\"order_by\":[\"r\"],\"after\":\"\"}")).contains("r has values of type FLOAT").contains("use offset");
+        assertThat(ids(done("query", "mysql", "{\"table\":\"cursor_reals\",\"order_by\":[\"r\"]}"))).isEmpty();
     }
 
     private List<JsonNode> paged(String database, String query, int limit) {

@@ -112,6 +112,12 @@ final class MySqlRules extends SqlRules {
         return TEXT.contains(type(column));
     }
 
+    /** A FLOAT is shown with six digits, and compared with all. */
+    @Override
+    boolean isShownWhole(Column column) {
+        return !type(column).startsWith("FLOAT");
+    }
+
     @Override
     protected String[] numberTypes() {
         return new String[] {"BIGINT", "DECIMAL", "DOUBLE"};

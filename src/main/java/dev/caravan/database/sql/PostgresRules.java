@@ -52,7 +52,7 @@ final class PostgresRules extends SqlRules {
             return SqlStatement.value(DatabaseValues.decimal(value));
         }
         if (FLOATING.contains(type) && value instanceof Number number) {
-            return SqlStatement.value(number.doubleValue());
+            return type.equals("float4") && isSingle(number) ? SqlStatement.value(number.floatValue()) : SqlStatement.value(number.doubleValue());
         }
         if (type.equals("bool") && value instanceof Boolean) {
             return SqlStatement.value(value);
@@ -161,6 +161,11 @@ final class PostgresRules extends SqlRules {
 
     private static boolean isNumber(String type) {
         return WHOLE.contains(type) || FLOATING.contains(type) || type.equals("numeric");
+    }
+
+    /** Returns whether float4 can hold the number, rounded. PostgreSQL compares a float4 and a float8 by all their digits, so 0.1 would not equal 0.1. */
+    private static boolean isSingle(Number number) {
+        return Float.isFinite(number.floatValue()) && (number.floatValue() != 0 || number.doubleValue() == 0);
     }
 
     private static boolean isArray(String type) {

@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.Column;
+import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.FlowExpression;
@@ -156,6 +157,14 @@ public class Sql {
 
     private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         call.page(page);
+        if (arguments.containsKey(Cursors.AFTER)) {
+            for (PageSpec.Order by : page.order()) {
+                Column column = call.column(by.column());
+                if (!call.database().rules().isShownWhole(column)) {
+                    throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.type());
+                }
+            }
+        }
         Filters filters = filters(call, arguments);
         call.where(where(call, filters));
         call.asked(page.asked(filters.fix(call.table().key())));

@@ -131,6 +131,11 @@ abstract class SqlRules {
 
     abstract boolean isText(Column column);
 
+    /** Returns whether a row's value in JSON equals the stored value, so that a page can begin after it. */
+    boolean isShownWhole(Column column) {
+        return true;
+    }
+
     /** Returns the type of the column's values in JSON. */
     abstract JsonType jsonType(Column column);
 
