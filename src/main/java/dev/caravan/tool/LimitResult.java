@@ -64,6 +64,9 @@ class LimitResult {
         int total = list == null ? 0 : list.size();
         if (isList && shorten(list, size + NOTICE - limit)) {
             call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
+            if (call.tool().spec().family() == Family.DATABASE && data instanceof ObjectNode page) {
+                page.remove("next"); // it stands after rows that were cut
+            }
         } else if (hasWritten && data.isContainerNode()) {
             cut(data, size + NOTICE - limit);
             call.additions().put("truncated", true);

@@ -51,6 +51,17 @@ class CursorValuesTest extends DatabaseTest {
         assertThat(ids(done("query", "mysql", "{\"table\":\"cursor_reals\",\"order_by\":[\"r\"]}"))).isEmpty();
     }
 
+    @Test
+    void aCutPageHasNoNext() {
+        run("postgresql", "drop table if exists cursor_wide", "create table cursor_wide (id int primary key, t text)", "insert into cursor_wide select i, repeat('x', 300) from generate_series(1, 1500) i");
+        JsonNode cut = done("query", "postgresql", "{\"table\":\"cursor_wide\",\"limit\":1000,\"after\":\"\"}");
+        assertThat(cut.get("data").size()).isLessThan(1000);
+        assertThat(cut.get("truncated").booleanValue()).isTrue();
+        assertThat(cut.get("has_more").booleanValue()).isTrue();
+        assertThat(cut.has("next")).isFalse();
+        assertThat(paged("postgresql", "{\"table\":\"cursor_wide\"", 400)).hasSize(1500).doesNotHaveDuplicates();
+    }
+
     private List<JsonNode> paged(String database, String query, int limit) {
         List<JsonNode> ids = new ArrayList<>();
         JsonNode page;
