@@ -48,7 +48,7 @@ public abstract class Call implements TimedRun.Work<Object> {
         return true;
     }
 
-    /** Returns whether a route has named another call, which runs instead. */
+    /** Returns whether a route has named another call, which has not run yet. */
     public boolean isForwarded() {
         return false;
     }

@@ -8,14 +8,12 @@ import org.springframework.stereotype.Component;
 @Component("keepCall")
 class KeepCall implements AggregationStrategy {
 
-    /** The exchange property that says that the route has named another call. */
+    /** The exchange property that says whether the route has named another call. */
     static final String FORWARDED = "callForwarded";
 
     @Override
     public Exchange aggregate(Exchange call, Exchange run) {
-        if (Call.of(call).isForwarded()) {
-            call.setProperty(FORWARDED, true);
-        }
+        call.setProperty(FORWARDED, Call.of(call).isForwarded());
         return call;
     }
 }

@@ -116,7 +116,7 @@ public final class ToolCall extends Call implements Audited {
 
     @Override
     public boolean isForwarded() {
-        return forwarded;
+        return forwarded && outcome == null; // a task begins with the call that was named, and runs it once
     }
 
     @Override
