@@ -12,10 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.CamelContext;
+import org.apache.camel.builder.ThreadPoolProfileBuilder;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -47,7 +50,9 @@ class ToolVectors {
     ToolVectors(CamelContext context, Embedder embedder) {
         this.embedder = embedder;
         this.passages = context.getExecutorServiceManager().newSingleThreadExecutor(this, "tool-passages");
-        this.queries = context.getExecutorServiceManager().newThreadPool(this, "tool-questions", 0, Runtime.getRuntime().availableProcessors());
+        int size = Runtime.getRuntime().availableProcessors();
+        this.queries = context.getExecutorServiceManager().newThreadPool(this, "tool-questions", new ThreadPoolProfileBuilder("tool-questions")
+                .poolSize(size).maxPoolSize(size).maxQueueSize(2 * size).rejectedPolicy(ThreadPoolRejectedPolicy.Abort).build());
     }
 
     /** Returns {text: vector} of the texts whose vectors are known. Starts to embed the others. */
@@ -82,21 +87,26 @@ class ToolVectors {
         }
     }
 
-    /** Returns the vector of a question; null if the embedding model fails or takes too long. */
+    /** Returns the vector of a question; null if the embedding model fails, takes too long, or has too many questions to embed. */
     float[] ofQuestion(String question) throws InterruptedException {
         float[] known = questions.getIfPresent(question);
         if (known != null || isPaused()) {
             return known;
         }
-        CompletableFuture<float[]> vector = CompletableFuture.supplyAsync(() -> embedQuestion(question), queries);
+        CompletableFuture<float[]> vector = null;
         try {
+            vector = CompletableFuture.supplyAsync(() -> embedQuestion(question), queries);
             return vector.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (TimeoutException | ExecutionException | RejectedExecutionException e) {
             if (e instanceof ExecutionException) {
                 failed.set(System.nanoTime());
             }
             LOG.warn("A search for tools ranks by words alone, because its question has no vector error={}", e.toString());
             return null;
+        } finally {
+            if (vector != null) {
+                vector.cancel(false); // a question that is still queued and that nobody waits for is not embedded
+            }
         }
     }
 
