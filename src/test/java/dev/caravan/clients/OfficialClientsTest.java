@@ -30,7 +30,7 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("resources").toString()).isEqualTo("[\"ui://caravan/chart\"]");
         assertThat(seen.get("templates").toString()).isEqualTo("[\"caravan:///results/{id}{?offset,query}\",\"db:///{database}/{table}\",\"document:///{id}\",\"index:///{workspace}\",\"tool:///{name}\"]");
         assertThat(seen.get("document").asText()).isEqualTo("by an official client");
-        assertThat(seen.get("prompts").toString()).isEqualTo("[\"explore_database\",\"explore_graph\",\"summarise_documents\"]");
+        assertThat(seen.get("prompts").toString()).isEqualTo("[\"answer_from_web\",\"draw_chart\",\"explore_code\",\"explore_database\",\"explore_graph\",\"find_and_call\",\"recall_action\",\"summarise_documents\"]");
         assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows about this topic: 北京");
         assertThat(seen.get("needs").asInt()).isEqualTo(-32602);
         assertThat(seen.get("databases").toString()).isEqualTo("[\"postgresql\"]");

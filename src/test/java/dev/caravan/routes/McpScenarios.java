@@ -33,6 +33,11 @@ final class McpScenarios {
         legacy("prompts/get", "{\"name\":\"explore_database\",\"arguments\":{\"database\":\"postgresql\",\"table\":\"t\",\"question\":\"q\"}}");
         legacy("prompts/get", "{\"name\":\"explore_graph\",\"arguments\":{\"topic\":\"tea\"}}");
         legacy("prompts/get", "{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"tea\"}}");
+        legacy("prompts/get", "{\"name\":\"draw_chart\",\"arguments\":{\"database\":\"postgresql\",\"question\":\"q\"}}");
+        legacy("prompts/get", "{\"name\":\"explore_code\",\"arguments\":{\"question\":\"q\"}}");
+        legacy("prompts/get", "{\"name\":\"answer_from_web\",\"arguments\":{\"question\":\"q\"}}");
+        legacy("prompts/get", "{\"name\":\"recall_action\",\"arguments\":{\"network\":\"n\",\"action\":\"a\",\"object\":\"o\"}}");
+        legacy("prompts/get", "{\"name\":\"find_and_call\",\"arguments\":{\"task\":\"t\"}}");
         legacy("prompts/get", "{\"name\":\"nobody\"}");
         legacy("resources/read", "{\"uri\":\"document:///000000000000000000000000\"}");
         legacy("resources/read", "{\"uri\":\"tool:///echart_generate\"}");
