@@ -73,6 +73,10 @@ class CodeSearchTest extends LocalShopTest {
 
         JsonNode overloaded = call("ci_call_chain", "{\"symbol\":\"check\",\"depth\":1}");
         assertThat(overloaded.get("matches")).hasSize(1);
+        JsonNode overload = call("ci_call_chain", "{\"symbol\":\"Orders.check(int,int)\",\"depth\":1}");
+        assertThat(overload.at("/chain/symbol_id").asText()).isEqualTo("src/Orders.java#Orders.check(int,int)");
+        assertThat(overload.has("matches")).isFalse();
+        assertThat(call("ci_call_chain", "{\"symbol\":\"Orders.pay(int amount)\",\"depth\":1}").at("/chain/symbol_id")).isEqualTo(chain.get("symbol_id"));
         JsonNode missing = failed("ci_call_chain", "{\"symbol\":\"nobody\"}");
         assertThat(missing.at("/error/code").asText()).isEqualTo("NOT_FOUND");
         assertThat(missing.at("/error/message").asText()).contains("nobody");

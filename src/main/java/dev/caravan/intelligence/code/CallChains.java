@@ -21,6 +21,7 @@ public class CallChains {
     /**
      * Finds the chain of the definition with that id; else with that qualified name or an end of it ({@code Type.method}); else with that simple
      * name. Of several definitions it takes functions before types, then the most called one, then the first by id. Each overload is a definition.
+     * Parameter types after the name, such as {@code Type.method(int)}, choose an overload; they are ignored if no overload has them.
      *
      * @param depth number of levels, 1 to 5
      * @param most  maximum number of nodes, the start included
@@ -53,6 +54,16 @@ public class CallChains {
         if (!exact.isEmpty()) {
             return exact;
         }
+        String name = symbol.replaceFirst("(?s)\\(.*", "");
+        List<Symbol> found = named(graph, name);
+        if (!name.equals(symbol)) {
+            List<Symbol> overloads = found.stream().filter(one -> one.id().endsWith("#" + symbol)).toList();
+            found = overloads.isEmpty() ? found : overloads;
+        }
+        return found.size() < 2 ? found : ranked(found, resolver, name);
+    }
+
+    private static List<Symbol> named(CodeGraph graph, String symbol) {
         String[] parts = symbol.split("\\.");
         List<String> names = new ArrayList<>();
         for (int i = Math.max(0, parts.length - 2); i < parts.length; i++) {
@@ -61,10 +72,7 @@ public class CallChains {
         List<Symbol> named = names.isEmpty() ? List.of() : graph.named(names);
         List<Symbol> found = named.stream().filter(one -> one.qualified().equals(symbol)).toList();
         found = found.isEmpty() && parts.length > 1 ? named.stream().filter(one -> one.qualified().endsWith("." + symbol)).toList() : found;
-        if (parts.length == 1) {
-            found = named;
-        }
-        return found.size() < 2 ? found : ranked(found, resolver, symbol);
+        return parts.length == 1 ? named : found;
     }
 
     private static List<Symbol> ranked(List<Symbol> found, CallResolver resolver, String symbol) {
