@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param title   empty for none
  * @param rows    {@code data}; null for a graph
- * @param graph   {@code {nodes, links}}; null for other types
+ * @param graph   {@code {nodes, links}}, or {@code {start, nodes, relationships}} of a graph tool; null for other types
  * @param mapping {@code {xField, yField, seriesField, nameField, valueField}}, as far as given
  * @param unit    empty for none
  */

@@ -2,13 +2,16 @@ package dev.caravan.chart;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Makes graphs: nodes with their categories by index, and links between existing nodes. Ids are always text, since ECharts reads a number as a node's
- * position.
+ * position. Nodes and relationships of the graph tools are drawn as they are: a node's name is in its properties, a link is {@code {fromId, toId, type}}.
  */
 final class GraphChart {
 
@@ -27,10 +30,53 @@ final class GraphChart {
         this.corrections = corrections;
     }
 
-    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) {
+    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
         GraphChart chart = new GraphChart(request, words, corrections);
-        chart.read(rows(request.graph(), "nodes"));
-        return chart.write(rows(request.graph(), "links"));
+        List<Map<String, Object>> links = links(request.graph(), "links", "source", "target");
+        links.addAll(links(request.graph(), "relationships", "fromId", "toId"));
+        chart.read(nodes(request.graph()));
+        return chart.write(links);
+    }
+
+    /** Returns the start node first, as a graph tool answers it apart from its neighbors. */
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> nodes(Map<String, Object> graph) {
+        List<Map<String, Object>> nodes = new ArrayList<>();
+        if (graph.get("start") instanceof Map<?, ?> start) {
+            nodes.add((Map<String, Object>) start);
+        }
+        nodes.addAll(rows(graph, "nodes"));
+        return nodes;
+    }
+
+    /** Returns the links of a list, each as {@code {source, target, label}}. The schema can't say that a link has one pair of ends or the other. */
+    private static List<Map<String, Object>> links(Map<String, Object> graph, String member, String from, String to) throws InvalidArgumentException {
+        List<Map<String, Object>> links = new ArrayList<>();
+        for (Map<String, Object> given : rows(graph, member)) {
+            boolean ofGraph = !given.containsKey("source") && given.containsKey("fromId") || !given.containsKey("target") && given.containsKey("toId");
+            Map<String, Object> link = new LinkedHashMap<>();
+            String path = "graph." + member + "[" + links.size() + "].";
+            link.put("source", end(given, "source", "fromId", path + from));
+            link.put("target", end(given, "target", "toId", path + to));
+            link.put("label", given.get("label") == null && ofGraph ? given.get("type") : given.get("label"));
+            links.add(link);
+        }
+        return links;
+    }
+
+    private static Object end(Map<String, Object> link, String name, String nameInGraph, String path) throws InvalidArgumentException {
+        if (!link.containsKey(name) && !link.containsKey(nameInGraph)) {
+            throw new InvalidArgumentException(Text.of("argument.required", path));
+        }
+        return link.getOrDefault(name, link.get(nameInGraph));
+    }
+
+    /** Returns a member of a node; of a graph tool's node, its name or title from the properties, and its label as category. */
+    private static Object member(Map<String, Object> node, String member) {
+        if (node.get(member) != null || !(node.get("properties") instanceof Map<?, ?> properties)) {
+            return node.get(member);
+        }
+        return member.equals("category") ? node.get("label") : properties.get("name") == null ? properties.get("title") : properties.get("name");
     }
 
     @SuppressWarnings("unchecked")
@@ -42,8 +88,8 @@ final class GraphChart {
     private void read(List<Map<String, Object>> given) {
         for (Map<String, Object> node : given) {
             String id = id(node.get("id"), "id", given.size());
-            String name = words.text(node.get("name"), "name", given.size());
-            String category = words.text(node.get("category"), "category", given.size());
+            String name = words.text(member(node, "name"), "name", given.size());
+            String category = words.text(member(node, "category"), "category", given.size());
             if (id.isBlank() && name.isBlank()) {
                 corrections.count("chart.emptyNode", given.size(), "id", "");
                 continue;

@@ -39,14 +39,16 @@ class AnswerSize {
 
         private long left = bytes;
 
-        /** Returns false when the item no longer fits. */
+        /** Takes the space of an item. Returns false, and takes none, when the item does not fit. */
         boolean takes(Object item) {
             try {
-                left -= mapper.writeValueAsBytes(item).length + 1L;
+                long size = mapper.writeValueAsBytes(item).length + 1L;
+                boolean fits = size <= left;
+                left -= fits ? size : 0;
+                return fits;
             } catch (JsonProcessingException e) {
                 throw new IllegalStateException(e);
             }
-            return left >= 0;
         }
     }
 }

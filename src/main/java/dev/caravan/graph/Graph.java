@@ -171,7 +171,7 @@ public class Graph {
         return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
     }
 
-    /** Returns the answer of {@code neo4j_find_neighbors}, in the size of an answer. It leaves out the furthest nodes first. */
+    /** Returns the answer of {@code neo4j_find_neighbors}, in the size of an answer. It leaves out the furthest nodes first, and all properties of a start that is too large. */
     public Map<String, Object> neighbors(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws NotFoundException {
         if (records.isEmpty()) {
@@ -180,6 +180,13 @@ public class Graph {
         Map<String, Object> record = records.get(0);
         boolean truncated = (Boolean) record.get("truncated");
         AnswerSize.Budget budget = sizes.budget();
+        Map<String, Object> answer = new LinkedHashMap<>();
+        if (record.containsKey("start")) {
+            Map<String, Object> start = record.get("start") == null ? bare(id, "") : view((Node) record.get("start"));
+            boolean fits = record.get("start") != null && budget.takes(start);
+            answer.put("start", fits ? start : bare(id, start.get("label")));
+            truncated |= !fits;
+        }
         List<Map<String, Object>> nodes = new ArrayList<>();
         Set<Object> ids = new HashSet<>(Set.of(id));
         for (Object node : (List<?>) record.get("nodes")) {
@@ -205,7 +212,17 @@ public class Graph {
             exchange.setProperty("meta.truncated", true);
             exchange.setProperty("meta.returned", nodes.size());
         }
-        return subgraph(nodes, relationships);
+        answer.putAll(subgraph(nodes, relationships));
+        return answer;
+    }
+
+    /** Returns a node without the properties that do not fit. */
+    private static Map<String, Object> bare(Object id, Object label) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put(ID, id);
+        view.put("label", label);
+        view.put(PROPERTIES, Map.of());
+        return view;
     }
 
     private static Map<String, Object> subgraph(List<Map<String, Object>> nodes, List<Map<String, Object>> relationships) {

@@ -110,8 +110,9 @@ export const isGraph = data => isObject(data) && Array.isArray(data.nodes) && Ar
 
 const nameOf = node => String(node.properties?.name ?? node.properties?.title ?? node.id ?? '?');
 
-/** @param start id of the node that was asked about; results about neighbours leave it out */
-export function graph({ nodes: found, relationships }, start) {
+/** @param start id of the node that was asked about; edited routes may answer neighbours without it */
+export function graph({ start: first, nodes: others, relationships }, start) {
+  const found = isObject(first) ? [first, ...others] : others;
   const known = new Set(found.map(node => String(node.id)));
   const ends = [...new Set(relationships.flatMap(each => [each.fromId, each.toId]).filter(id => id !== null && id !== undefined).map(String))];
   const nodes = [...ends.filter(id => !known.has(id)).map(id => id === start ? { id, label: 'start', properties: { name: 'start' } }

@@ -59,6 +59,6 @@ class GraphRelationshipsTest extends GraphTest {
 
         assertThat(client.envelope("neo4j_create_relationship", object("{\"fromId\":" + a.get("id") + ",\"toId\":\"spirit\",\"type\":\"MENTIONS\"}")).at("/error/message").asText())
                 .isEqualTo("No node has the id spirit");
-        assertThat(data("neo4j_find_neighbors", id(a).toString())).isEqualTo(object("{\"nodes\":[],\"relationships\":[]}"));
+        assertThat(data("neo4j_find_neighbors", id(a).toString())).isEqualTo(object("{\"start\":" + a + ",\"nodes\":[],\"relationships\":[]}"));
     }
 }

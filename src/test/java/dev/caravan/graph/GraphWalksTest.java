@@ -59,4 +59,22 @@ class GraphWalksTest extends GraphTest {
         assertThat(envelope.at("/data/relationships").size()).isLessThanOrEqualTo(envelope.at("/data/nodes").size());
         assertThat(envelope.at("/meta/truncated").asBoolean()).isTrue();
     }
+
+    @Test
+    void aStartThatIsTooLargeLosesItsPropertiesAndKeepsItsNeighbors() {
+        JsonNode hub = node("large start");
+        JsonNode neighbor = node("neighbor");
+        relate(hub, neighbor, "RELATED_TO", "{}");
+        for (int characters : new int[] {300_000, 3_000_000}) {
+            driver.executableQuery("MATCH (h:Entity {id: $id}) SET h.text = $text").withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "x".repeat(characters))).execute();
+
+            JsonNode envelope = client.envelope("neo4j_find_neighbors", id(hub));
+
+            assertThat(envelope.at("/data/start/id")).isEqualTo(hub.get("id"));
+            assertThat(envelope.at("/data/start/properties")).isEmpty();
+            assertThat(envelope.at("/data/nodes")).containsExactly(neighbor);
+            assertThat(envelope.at("/data/relationships")).hasSize(1);
+            assertThat(envelope.at("/meta/truncated").asBoolean()).isTrue();
+        }
+    }
 }
