@@ -217,7 +217,7 @@ public class Graph {
     }
 
     /** Returns a node without the properties that do not fit. */
-    private static Map<String, Object> bare(Object id, Object label) {
+    static Map<String, Object> bare(Object id, Object label) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put(ID, id);
         view.put("label", label);
@@ -293,7 +293,7 @@ public class Graph {
         }
     }
 
-    private Map<String, Object> view(Node node) {
+    Map<String, Object> view(Node node) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put(ID, String.valueOf(node.get(ID).asObject()));
         view.put("label", whiteList.labels().stream().filter(node::hasLabel).findFirst().orElse(""));

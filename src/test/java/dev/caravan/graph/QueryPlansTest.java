@@ -39,7 +39,7 @@ class QueryPlansTest {
     private static final Map<String, Object> ARGUMENTS = Map.ofEntries(Map.entry("id", "a"), Map.entry("fromId", "a"), Map.entry("toId", "b"),
             Map.entry("label", "Entity"), Map.entry("type", "RELATED_TO"), Map.entry("property", "name"), Map.entry("value", "x"),
             Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4), Map.entry("depth", 3),
-            Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("index", "caravan_text"));
+            Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("index", "caravan_text"), Map.entry("lock", "merge x"), Map.entry("merge_on", List.of("name")));
 
     private static final String FILL = "UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO {id: randomUUID()}]->"
             + "(:Document {id: randomUUID()})-[:MENTIONS {id: randomUUID()}]->(:Entity {id: randomUUID()})";

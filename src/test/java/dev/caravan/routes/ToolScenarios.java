@@ -29,6 +29,7 @@ final class ToolScenarios {
         with("mongo_update_document", this::document, id -> "{\"id\":\"" + id + "\",\"patch\":{\"content\":\"d\"}}");
         with("mongo_delete_document", this::document, id -> "{\"id\":\"" + id + "\"}");
         call("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"one\"}}");
+        call("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"one\"},\"merge_on\":[\"name\"]}");
         with("neo4j_find_node", this::node, id -> "{\"id\":\"" + id + "\"}");
         call("neo4j_find_node", "{\"label\":\"Entity\",\"property\":\"name\",\"value\":\"one\"}");
         with("neo4j_update_node", this::node, id -> "{\"id\":\"" + id + "\",\"patch\":{\"name\":\"one\"}}");
