@@ -91,7 +91,7 @@ public class Cursors {
         }
         try {
             if (text.length() <= LONGEST && JSON.readValue(Base64.getUrlDecoder().decode(text), Object.class) instanceof Map<?, ?> cursor
-                    && order.equals(cursor.get("order")) && cursor.get("values") instanceof List<?> values && values.size() == order.size()
+                    && order.equals(cursor.get("order")) && cursor.get("values") instanceof List<?> values && values.size() >= order.size()
                     && values.stream().allMatch(value -> value == null || Filters.isScalar(value))) {
                 return new ArrayList<>(values);
             }
@@ -157,18 +157,21 @@ public class Cursors {
         for (Object row : (List<?>) page.get("data")) {
             rows.add(row instanceof JsonNode ? row : JSON.valueToTree(row));
         }
-        if (Boolean.TRUE.equals(page.get("has_more")) && !rows.isEmpty()) {
-            JsonNode last = (JsonNode) rows.get(rows.size() - 1);
-            List<JsonNode> values = cursor.order().stream().map(column -> last.get(column(column))).toList();
+        Object values = page.containsKey(SORT) ? page.get(SORT) : rows.isEmpty() ? null : values((JsonNode) rows.get(rows.size() - 1), cursor);
+        if (Boolean.TRUE.equals(page.get("has_more")) && values != null) {
             Map<String, Object> next = new LinkedHashMap<>();
             next.put("order", cursor.order());
-            next.put("values", page.containsKey(SORT) ? page.get(SORT) : values);
+            next.put("values", values);
             answer.put("next", Base64.getUrlEncoder().withoutPadding().encodeToString(JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8)));
         }
         rows.forEach(row -> ((ObjectNode) row).remove(cursor.extra()));
         answer.put("data", rows);
         answer.remove(SORT);
         return answer;
+    }
+
+    private static List<JsonNode> values(JsonNode row, Cursor cursor) {
+        return cursor.order().stream().map(column -> row.get(column(column))).toList();
     }
 
     private static String column(String order) {

@@ -44,7 +44,7 @@ public enum DatabaseKind {
 
     /** Returns whether the flow itself begins a page after the values by which the last row was sorted. The others do so by filters. */
     boolean isBeginningAfter() {
-        return this == OPENSEARCH;
+        return this == OPENSEARCH || this == REDIS;
     }
 
     /** Returns whether null sorts after all values, in a database whose pages begin by filters. */

@@ -1,7 +1,10 @@
 package dev.caravan.database.redis;
 
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RecordValues;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,26 +29,80 @@ final class RecordOrder {
             }
             return kind == Kind.TEXT ? RecordValues.compareCodePoints((String) value, (String) other.value) : ((Comparable) value).compareTo(other.value);
         }
+
+        /** Returns the key as text for a cursor, such as {@code NUMBER:10}. */
+        String text() {
+            return kind + ":" + value;
+        }
+
+        /** @throws IllegalArgumentException or DateTimeException if the text is not a key */
+        static SortKey of(String text) {
+            int end = Math.max(0, text.indexOf(':'));
+            Kind kind = Kind.valueOf(text.substring(0, end));
+            String value = text.substring(end + 1);
+            return new SortKey(kind, switch (kind) {
+                case BOOLEAN -> Boolean.valueOf(value);
+                case NUMBER -> new BigDecimal(value);
+                case TIME -> LocalDateTime.parse(value);
+                case TEXT -> value;
+                case COMPOSITE, NULL -> 0;
+            });
+        }
     }
 
     private record Keyed(RedisRecord record, List<SortKey> keys) {
     }
 
-    private RecordOrder() {
+    private final List<PageSpec.Order> order;
+
+    RecordOrder(List<PageSpec.Order> order) {
+        this.order = new ArrayList<>(order);
+        this.order.add(new PageSpec.Order(RedisTable.ID, false));
     }
 
-    static List<RedisRecord> sorted(List<RedisRecord> records, List<PageSpec.Order> order) {
-        List<PageSpec.Order> all = new ArrayList<>(order);
-        all.add(new PageSpec.Order(RedisTable.ID, false));
+    /**
+     * Returns the records in order.
+     *
+     * @param after the {@link #values} of a record, after which the records begin; null for all records
+     */
+    List<RedisRecord> sorted(List<RedisRecord> records, List<?> after) throws DatabaseFailure {
+        Comparator<Keyed> comparator = comparator();
+        Keyed last = after == null ? null : new Keyed(null, keys(after));
+        return records.stream().map(record -> new Keyed(record, keys(record))).filter(record -> last == null || comparator.compare(record, last) > 0)
+                .sorted(comparator).map(Keyed::record).toList();
+    }
+
+    /** Returns the values by which the record is sorted. */
+    List<String> values(RedisRecord record) {
+        return keys(record).stream().map(SortKey::text).toList();
+    }
+
+    private Comparator<Keyed> comparator() {
         Comparator<Keyed> comparator = (one, other) -> 0;
-        for (int i = 0; i < all.size(); i++) {
+        for (int i = 0; i <= order.size(); i++) {
             int place = i;
             Comparator<Keyed> next = (one, other) -> one.keys().get(place).compareTo(other.keys().get(place));
-            comparator = comparator.thenComparing(all.get(i).descending() ? next.reversed() : next);
+            comparator = comparator.thenComparing(i < order.size() && order.get(i).descending() ? next.reversed() : next);
         }
-        comparator = comparator.thenComparing((one, other) -> RecordValues.compareCodePoints(one.record().id(), other.record().id()));
-        return records.stream().map(record -> new Keyed(record, all.stream().map(by -> key(record, by.column())).toList()))
-                .sorted(comparator).map(Keyed::record).toList();
+        return comparator;
+    }
+
+    private List<SortKey> keys(RedisRecord record) {
+        List<SortKey> keys = new ArrayList<>();
+        order.forEach(by -> keys.add(key(record, by.column())));
+        keys.add(new SortKey(Kind.TEXT, record.id())); // the ids 1 and 1.0 are different texts
+        return keys;
+    }
+
+    private List<SortKey> keys(List<?> after) throws DatabaseFailure {
+        try {
+            if (after.size() == order.size() + 1 && after.stream().allMatch(String.class::isInstance)) {
+                return after.stream().map(text -> SortKey.of((String) text)).toList();
+            }
+        } catch (IllegalArgumentException | DateTimeException e) {
+            // a cursor that is not ours
+        }
+        throw DatabaseFailure.query("database.cursor");
     }
 
     private static SortKey key(RedisRecord record, String column) {

@@ -1,10 +1,10 @@
 package dev.caravan.database.redis;
 
+import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +24,20 @@ public class Redis {
         this.databases = databases;
     }
 
-    /** One call of a query tool in the flow. */
-    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page) {
+    /**
+     * One call of a query tool in the flow.
+     *
+     * @param cursor whether the page was asked for with {@code after}
+     * @param after  the values of the last row before such a page; null for the first page
+     */
+    record Query(RedisDatabase database, RedisTable table, RecordFilter filter, PageSpec page, boolean cursor, List<?> after) {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
-        return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange));
+        return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange),
+                arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
     }
 
     /** Returns whether the filters name the ids. */
@@ -56,15 +62,29 @@ public class Redis {
     /** Sorts the matches, and shapes the page as {@code {data, count, has_more}}. */
     public Map<String, Object> page(@Body List<RedisRecord> matching, @Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
         PageSpec page = query.page();
-        List<RedisRecord> wanted = RecordOrder.sorted(matching, page.order()).stream().skip(page.offset()).limit(page.limit()).toList();
-        List<Map<String, Object>> rows = wanted.stream().allMatch(RedisRecord::whole) ? wanted.stream().map(record -> record.view(page.columns())).toList() : readAgain(wanted, query);
-        return page.answer(rows, matching.size()); // the count costs nothing, because all matches were read
+        RecordOrder order = new RecordOrder(page.order());
+        List<RedisRecord> sorted = order.sorted(matching, query.after());
+        List<RedisRecord> wanted = sorted.stream().skip(page.offset()).limit(page.limit()).toList();
+        Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
+        if (wanted.stream().allMatch(RedisRecord::whole)) {
+            wanted.forEach(record -> rows.put(record.key(), record.view(page.columns())));
+        } else {
+            readAgain(wanted, query, rows);
+        }
+        Map<String, Object> answer = page.answer(List.copyOf(rows.values()), sorted.size()); // the count costs nothing, because all matches were read
+        if (query.cursor()) {
+            answer.put(Cursors.SORT, wanted.stream().filter(record -> rows.isEmpty() || rows.containsKey(record.key())).reduce((one, next) -> next).map(order::values).orElse(null));
+        }
+        return answer;
     }
 
-    /** Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted meanwhile. */
-    private static List<Map<String, Object>> readAgain(List<RedisRecord> wanted, Query query) throws DatabaseFailure {
+    /**
+     * Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted meanwhile.
+     *
+     * @param rows receives the rows by their keys
+     */
+    private static void readAgain(List<RedisRecord> wanted, Query query, Map<String, Map<String, Object>> rows) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
-        List<Map<String, Object>> rows = new ArrayList<>();
         try (RedisSession session = query.database().open()) {
             RedisRecords records = new RedisRecords(query.database(), session);
             int to;
@@ -76,12 +96,11 @@ public class Redis {
                     if (limit.isOpen()) {
                         Map<String, Object> row = record.view(query.page().columns());
                         limit.add(row);
-                        rows.add(row);
+                        rows.put(record.key(), row);
                     }
                 }
             }
         }
-        return rows;
     }
 
     /** Checks all rows of an insert tool before the first is written. */
