@@ -3,6 +3,7 @@ package dev.caravan.database.mongo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
+import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
@@ -61,8 +62,9 @@ public class Mongo {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page);
         call.asked(page.asked(call.isOfOneId()));
+        Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query();
         Message message = call.address(exchange);
-        message.setHeader(MongoDbConstants.CRITERIA, call.query());
+        message.setHeader(MongoDbConstants.CRITERIA, query);
         message.setHeader(MongoDbConstants.LIMIT, call.asked());
         message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
         Document order = new Document();
@@ -71,7 +73,7 @@ public class Mongo {
         }
         message.setHeader(MongoDbConstants.SORT_BY, order.isEmpty() ? null : order);
         message.setHeader(MongoDbConstants.FIELDS_PROJECTION, page.columns().isEmpty() ? null : projection(page.columns()));
-        return call.query();
+        return query;
     }
 
     private static Document projection(List<String> columns) throws DatabaseFailure {
@@ -93,7 +95,11 @@ public class Mongo {
         if (call.isUncounted()) {
             return PageSpec.uncounted(call.rows());
         }
-        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        Map<String, Object> answer = page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        if (call.isCursor()) {
+            answer.put(Cursors.SORT, call.position());
+        }
+        return answer;
     }
 
     /**
@@ -120,6 +126,7 @@ public class Mongo {
                         throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database().settings().maxRead().toKilobytes());
                     }
                     limit.add(ofDocument);
+                    call.passed(document);
                     rows.add(MongoValues.row(document, mapper));
                 }
             }

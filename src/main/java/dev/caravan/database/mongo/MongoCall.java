@@ -19,6 +19,8 @@ final class MongoCall extends PageCall {
     private final String collection;
     private final Filters filters;
     private final Document query;
+    private boolean cursor;
+    private List<String> position;
 
     private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
         this.database = database;
@@ -62,5 +64,36 @@ final class MongoCall extends PageCall {
     /** Returns the filters as a query. */
     Document query() {
         return query;
+    }
+
+    /**
+     * Returns the query of a page that was asked for with {@code after}.
+     *
+     * @param values the position of the last row before the page; null for the first page
+     */
+    Document after(List<?> values) throws DatabaseFailure {
+        cursor = true;
+        MongoPosition.check(page().order());
+        if (values == null) {
+            return query;
+        }
+        Document after = MongoPosition.after(values, page().order());
+        return query.isEmpty() ? after : new Document("$and", List.of(query, after));
+    }
+
+    boolean isCursor() {
+        return cursor;
+    }
+
+    /** Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared. */
+    void passed(Document document) throws DatabaseFailure {
+        if (cursor) {
+            position = MongoPosition.of(document, page().order());
+        }
+    }
+
+    /** Returns the position of the page's last document; null if it has none. */
+    List<String> position() {
+        return position;
     }
 }
