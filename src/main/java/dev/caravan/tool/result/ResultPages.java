@@ -13,8 +13,10 @@ import dev.caravan.jmespath.JmesPath;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Reads kept results for the route {@code resource-result}: page by page, or what a JMESPath expression finds in them. */
@@ -24,12 +26,22 @@ public class ResultPages {
     /** Limits a page in bytes of JSON. */
     private static final int LARGEST_PAGE = 100_000;
 
+    /** Heap for each result that is parsed at a time. The nodes of 16 MB of JSON take up to 20 times that. */
+    private static final long HEAP_PER_READ = 512L << 20;
+
     private final KeptResults results;
     private final ObjectMapper mapper;
+    private final Semaphore reads;
 
+    @Autowired
     ResultPages(KeptResults results, ObjectMapper mapper) {
+        this(results, mapper, (int) Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PER_READ));
+    }
+
+    ResultPages(KeptResults results, ObjectMapper mapper, int mostReads) {
         this.results = results;
         this.mapper = mapper;
+        this.reads = new Semaphore(mostReads, true);
     }
 
     /**
@@ -38,11 +50,22 @@ public class ResultPages {
      *
      * @param offset first item or character, from 0; null means 0
      * @param query  JMESPath expression; null reads the result itself
+     * @throws ToolException        if the first item is larger than a page
+     * @throws InterruptedException while other results are parsed
      */
     public JsonNode read(@Header("id") String id, @Header("offset") String offset, @Header("query") String query,
-            @ExchangeProperty(CallContext.CALLER) String caller) throws ToolException, IOException {
+            @ExchangeProperty(CallContext.CALLER) String caller) throws ToolException, IOException, InterruptedException {
         int from = offset(offset);
-        JsonNode whole = mapper.readTree(results.get(id, String.valueOf(caller)));
+        reads.acquire();
+        try {
+            return page(id, results.get(id, String.valueOf(caller)), from, query);
+        } finally {
+            reads.release();
+        }
+    }
+
+    private JsonNode page(String id, byte[] json, int from, String query) throws ToolException, IOException {
+        JsonNode whole = mapper.readTree(json);
         boolean queried = query != null && !query.isBlank();
         JsonNode shown = queried ? JmesPath.of(query).in(whole) : list(whole);
         String next = KeptResults.URI + id + "?" + (queried ? "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20") + "&" : "") + "offset=";
@@ -71,15 +94,19 @@ public class ResultPages {
         return whole;
     }
 
-    private JsonNode items(ArrayNode all, int from, String next) throws IOException {
+    private JsonNode items(ArrayNode all, int from, String next) throws ToolException, IOException {
         ObjectNode page = JsonNodeFactory.instance.objectNode().put("offset", from);
         ArrayNode items = JsonNodeFactory.instance.arrayNode();
         int size = 0;
         int at = Math.min(from, all.size());
         while (at < all.size()) {
-            size += mapper.writeValueAsBytes(all.get(at)).length + 1;
+            int bytes = mapper.writeValueAsBytes(all.get(at)).length;
+            size += bytes + 1;
             if (size > LARGEST_PAGE && !items.isEmpty()) {
                 break;
+            }
+            if (bytes > LARGEST_PAGE) {
+                throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("result.item", at, bytes, LARGEST_PAGE, at + 1));
             }
             items.add(all.get(at++));
         }
