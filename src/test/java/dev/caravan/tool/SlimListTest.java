@@ -25,8 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlimListTest {
 
-    /** Bytes of the list, and characters of the descriptions of one tool and its arguments: 4 are about a token. */
-    private static final int MOST_BYTES = 45 * 1024;
+    /** Bytes of the list (45 KB for 54 tools, and 8 KB for db_describe and db_aggregate of six databases), and characters of the descriptions of one tool and its arguments: 4 are about a token. */
+    private static final int MOST_BYTES = (45 + 8) * 1024;
     private static final int MOST_CHARACTERS = 350 * 4;
     private static final int MOST_CHARACTERS_OF_CHARTS = 600 * 4;
 
@@ -70,7 +70,7 @@ class SlimListTest {
         Files.writeString(Path.of("target/tokens.md"), report + "| all " + slim.size() + " | " + before + " | " + bytes + " | " + before / 4 + " | " + bytes / 4 + " |\n");
         Files.writeString(Path.of("target/tokens-list.json"), list("/mcp").body());
 
-        assertThat(slim.keySet()).isEqualTo(full.keySet()).hasSizeGreaterThanOrEqualTo(54);
+        assertThat(slim.keySet()).isEqualTo(full.keySet()).hasSizeGreaterThanOrEqualTo(66);
         assertThat(bytes).as(report.toString()).isLessThanOrEqualTo(MOST_BYTES);
     }
 
