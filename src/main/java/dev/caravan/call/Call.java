@@ -84,7 +84,7 @@ public abstract class Call implements TimedRun.Work<Object> {
     }
 
     /**
-     * Records that the call begins, if its client sent an idempotency key. Call it before the call runs.
+     * Records that the call begins, if its client sent an idempotency key. Call it before a call runs that may change something.
      *
      * @throws Exception the first answer, if the call has run before; or the reason why it must not run
      */
@@ -102,7 +102,7 @@ public abstract class Call implements TimedRun.Work<Object> {
     /** Returns whether a client that has left may come back for the answer. */
     @Override
     public boolean outlivesClient() {
-        return key != null && leavingCancels;
+        return key != null && key.hasBegun() && leavingCancels;
     }
 
     void earlier(ObjectNode first) {

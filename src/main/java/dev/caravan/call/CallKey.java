@@ -29,16 +29,22 @@ final class CallKey {
     private static final ObjectMapper EXACT = JsonMappers.exact();
     /** A key with or without the quotes of a structured header. */
     private static final Pattern FORM = Pattern.compile("\"?([!#-~]{1,255})\"?");
+    /** Limits a kept answer in bytes. A larger one is kept as no bytes, which say that the call has run. */
+    private static final int MOST_ANSWER = 64 * 1024;
     private static final String UNKNOWN = "A call with this idempotency key has begun, and its answer is not known. It was not run again. "
             + "Send it again later; if the answer stays unknown, check the effect of the first call";
+    private static final String NOT_KEPT = "A call with this idempotency key has run. Its answer is not kept, because it has more than " + MOST_ANSWER / 1024
+            + " KB. It was not run again; check the effect of the first call";
 
     private final CallKeys keys;
+    private final String owner;
     private final String key;
     private final String request;
     private boolean begun;
 
-    private CallKey(CallKeys keys, String key, String request) {
+    private CallKey(CallKeys keys, String owner, String key, String request) {
         this.keys = keys;
+        this.owner = owner;
         this.key = key;
         this.request = request;
     }
@@ -54,13 +60,14 @@ final class CallKey {
         if (meta == null && header == null) {
             return null;
         }
-        String given = meta != null ? meta.isTextual() ? meta.textValue() : "" : header.strip() + place(exchange);
+        String given = meta != null ? meta.isTextual() ? meta.textValue() : "" : header.strip();
         Matcher form = FORM.matcher(given);
         if (!form.matches()) {
             throw McpException.invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces");
         }
+        String key = meta != null ? form.group(1) : form.group(1) + place(exchange);
         String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0' + exchange.getProperty(McpRequest.API_KEY, "", String.class);
-        return new CallKey(keys, Sha256.hex(owner + '\0' + form.group(1)), Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
+        return new CallKey(keys, Sha256.hex(owner), Sha256.hex(owner + '\0' + key), Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
     }
 
     /** Tells the calls of a batch apart, because they share the header. */
@@ -73,12 +80,12 @@ final class CallKey {
      * Records that the call begins.
      *
      * @throws EarlierAnswer if the call has its first answer
-     * @throws McpException  if the key belongs to another call, the answer is not known, or the store is unavailable
+     * @throws McpException  if the key belongs to another call, the answer is not known or not kept, there are too many keys, or the store is unavailable
      */
     void begin() throws McpException, EarlierAnswer {
         CallKeys.Before before;
         try {
-            before = keys.begin(key, request).orElse(null);
+            before = keys.begin(owner, key, request).orElse(null);
         } catch (StoreException e) {
             throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
         }
@@ -92,6 +99,9 @@ final class CallKey {
         if (before.answer() == null) {
             throw McpException.failed(UNKNOWN);
         }
+        if (before.answer().length == 0) {
+            throw McpException.failed(NOT_KEPT);
+        }
         try {
             throw new EarlierAnswer((ObjectNode) EXACT.readTree(before.answer()));
         } catch (IOException e) {
@@ -99,11 +109,16 @@ final class CallKey {
         }
     }
 
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** Stores the first answer, if this call has begun. */
     void keep(ObjectNode answer) {
         if (begun) {
             try {
-                keys.keep(key, EXACT.writeValueAsBytes(answer));
+                byte[] json = EXACT.writeValueAsBytes(answer);
+                keys.keep(key, json.length > MOST_ANSWER ? new byte[0] : json);
             } catch (JsonProcessingException e) {
                 LOG.error("Answer not stored for its idempotency key", e);
             }

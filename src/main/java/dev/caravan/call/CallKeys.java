@@ -1,10 +1,10 @@
 package dev.caravan.call;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.mcp.McpException;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -22,7 +22,7 @@ class CallKeys {
      * A call that has begun with this key.
      *
      * @param request hash of the tool's name and arguments
-     * @param answer  null if it is not known
+     * @param answer  null if it is not known; empty if it is not kept
      */
     record Before(String request, byte[] answer) {
     }
@@ -33,41 +33,53 @@ class CallKeys {
 
     private final Store store;
     private final Duration remember;
-    private final Cache<String, String> requests;
-    private final Cache<String, byte[]> answers;
+    private final int mostPerOwner;
+    private final KeysInMemory memory;
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
     CallKeys(Store store, CallKeyProperties settings) {
         this.store = store;
         this.remember = settings.rememberKeys();
-        this.requests = Caffeine.newBuilder().maximumSize(MOST_IN_MEMORY).expireAfterWrite(remember).build();
-        this.answers = Caffeine.newBuilder().maximumWeight(settings.keyMemory().toBytes()).weigher((String key, byte[] answer) -> answer.length + key.length()).expireAfterWrite(remember).build();
+        this.mostPerOwner = settings.maxKeysPerCaller();
+        this.memory = new KeysInMemory(remember, MOST_IN_MEMORY, mostPerOwner, settings.keyMemory().toBytes());
     }
 
     /**
      * Records that a call begins. Returns the call that began before with this key; empty if there is none.
      *
+     * @param owner hash of the caller
+     * @throws McpException   if the caller has too many keys
      * @throws StoreException if the store is unavailable
      */
-    Optional<Before> begin(String key, String request) {
+    Optional<Before> begin(String owner, String key, String request) throws McpException {
         if (!store.isSet()) {
-            String before = requests.asMap().putIfAbsent(key, request);
-            return before == null ? Optional.empty() : Optional.of(new Before(before, answers.getIfPresent(key)));
+            return memory.begin(owner, key, request);
         }
         sweep();
-        return store.<Optional<Before>, StoreException>transact(jdbc -> {
-            int inserted = jdbc.sql("insert into call_key (key, request, expires_at) values (:key, :request, now() + make_interval(secs => :remember)) on conflict (key) do update "
-                    + "set request = excluded.request, answer = null, expires_at = excluded.expires_at where call_key.expires_at < now()")
-                    .param("key", key).param("request", request).param("remember", remember.toSeconds()).update();
-            return inserted == 1 ? Optional.empty() : jdbc.sql("select request, answer from call_key where key = :key").param("key", key)
-                    .query((row, number) -> new Before(row.getString(1), row.getBytes(2))).optional();
+        return store.<Optional<Before>, McpException>transact(jdbc -> {
+            int inserted = jdbc.sql("insert into call_key (key, owner, request, expires_at) values (:key, :owner, :request, now() + make_interval(secs => :remember)) on conflict (key) do update "
+                    + "set owner = excluded.owner, request = excluded.request, answer = null, expires_at = excluded.expires_at where call_key.expires_at < now()")
+                    .param("key", key).param("owner", owner).param("request", request).param("remember", remember.toSeconds()).update();
+            if (inserted == 0) {
+                return jdbc.sql("select request, answer from call_key where key = :key").param("key", key).query((row, number) -> new Before(row.getString(1), row.getBytes(2))).optional();
+            }
+            int owned = jdbc.sql("select count(*) from call_key where owner = :owner and expires_at >= now()").param("owner", owner).query(Integer.class).single();
+            if (owned > mostPerOwner) {
+                throw tooMany(mostPerOwner);
+            }
+            return Optional.empty();
         });
+    }
+
+    static McpException tooMany(int most) {
+        return McpException.refused(429, "The call was not run. You have reached the limit of " + most + " idempotency keys for one caller. Wait until old keys expire, "
+                + "or send a key only with calls that must not run twice", Map.of());
     }
 
     /** Stores the first answer. */
     void keep(String key, byte[] answer) {
         if (!store.isSet()) {
-            answers.put(key, answer);
+            memory.keep(key, answer);
             return;
         }
         change(() -> store.<Integer, StoreException>transact(jdbc -> jdbc.sql("update call_key set answer = :answer where key = :key").param("answer", answer).param("key", key).update()));
@@ -76,7 +88,7 @@ class CallKeys {
     /** Forgets a call that did not run, so that it may come again. */
     void forget(String key) {
         if (!store.isSet()) {
-            requests.invalidate(key);
+            memory.forget(key);
             return;
         }
         change(() -> store.<Integer, StoreException>transact(jdbc -> jdbc.sql("delete from call_key where key = :key").param("key", key).update()));

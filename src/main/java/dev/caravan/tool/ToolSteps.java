@@ -96,14 +96,16 @@ class ToolSteps {
         }
     }
 
-    /** Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. */
+    /** Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. A read-only tool needs no idempotency key. */
     boolean admit(Exchange exchange, ToolCall call, AsyncCallback callback) {
         if (call.tool().spec().family() == Family.CALL) {
             callback.done(true); // the call that the route names is admitted by itself
             return true;
         }
         return confirm.confirm(exchange, call, () -> {
-            call.begin();
+            if (!isReadOnly(call.tool().spec())) {
+                call.begin();
+            }
             IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
             if (idempotency != null && !isRepeatable(call.tool().spec())) {
                 idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
@@ -112,8 +114,11 @@ class ToolSteps {
     }
 
     private static boolean isRepeatable(ToolSpec spec) {
-        JsonNode hints = spec.definition().path("annotations");
-        return hints.path("readOnlyHint").asBoolean(false) || hints.path("idempotentHint").asBoolean(false);
+        return isReadOnly(spec) || spec.definition().at("/annotations/idempotentHint").asBoolean(false);
+    }
+
+    private static boolean isReadOnly(ToolSpec spec) {
+        return spec.definition().at("/annotations/readOnlyHint").asBoolean(false);
     }
 
     /** Reads the tool again behind the gate, because it may have been replaced or withdrawn while the call waited. */

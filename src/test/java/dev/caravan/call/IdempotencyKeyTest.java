@@ -2,6 +2,7 @@ package dev.caravan.call;
 
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +13,7 @@ import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -44,7 +46,9 @@ class IdempotencyKeyTest {
     private static OwnGateway start(boolean store) {
         OwnGateway.Builder builder = OwnGateway.withEntries().bean(Counting.class)
                 .file("count_it", RouteYaml.tool("count_it", "parameter.text: string\nparameter.text.required: true", "- process:\n    ref: idempotencyKeyTest.Counting"));
-        return (store ? builder.store() : builder).start();
+        OwnGateway gateway = (store ? builder.store() : builder).start();
+        await("the store").atMost(60, TimeUnit.SECONDS).until(() -> call(gateway.client(), "a", "Idempotency-Key", UUID.randomUUID().toString(), "X-User-Id", "first").status() == 200);
+        return gateway;
     }
 
     private static Answer call(McpClient client, String text, String... headers) {
