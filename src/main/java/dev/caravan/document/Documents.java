@@ -11,6 +11,7 @@ import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,23 +128,38 @@ public class Documents {
         return Map.of("deleted", true);
     }
 
-    /** Returns documents up to the size of an answer. A longer text keeps one character more than the limit, so that the limit still applies. */
+    /**
+     * A document that was read.
+     *
+     * @param view   its form for callers
+     * @param values its values of the fields that were asked for
+     */
+    record Row(Map<String, Object> view, List<Object> values) {
+    }
+
     private List<Map<String, Object>> views(MongoIterable<Document> found) {
+        return rows(found, List.of()).stream().map(Row::view).toList();
+    }
+
+    /** Returns documents up to the size of an answer. A longer text keeps one character more than the limit, so that the limit still applies. */
+    List<Row> rows(MongoIterable<Document> found, Collection<String> fields) {
         return replies.read(patience, () -> {
-            List<Map<String, Object>> views = new ArrayList<>();
+            List<Row> rows = new ArrayList<>();
             long size = 0;
             try (MongoCursor<Document> cursor = found.cursor()) {
                 while (size <= most && cursor.hasNext()) {
-                    size += view(cursor.next(), views);
+                    Document document = cursor.next();
+                    Map<String, Object> view = new LinkedHashMap<>();
+                    size += view(document, view);
+                    rows.add(new Row(view, fields.stream().map(field -> (Object) document.getEmbedded(List.of(field.split("\\.")), Object.class)).toList()));
                 }
             }
-            return views;
+            return rows;
         });
     }
 
-    /** Adds the form for callers. Returns its approximate length in characters. */
-    private long view(Document document, List<Map<String, Object>> views) {
-        Map<String, Object> view = new LinkedHashMap<>();
+    /** Fills in the form for callers. Returns its approximate length in characters. */
+    private long view(Document document, Map<String, Object> view) {
         view.put("id", document.get("_id"));
         long size = 0;
         for (String field : List.of("topic", "content", "tags", "source", "createdAt", UPDATED_AT)) {
@@ -154,7 +170,6 @@ public class Documents {
                 view.put(field, text.length() <= most ? value : text.substring(0, (int) most + 1));
             }
         }
-        views.add(view);
         return size;
     }
 

@@ -22,6 +22,7 @@ final class ToolScenarios {
 
     List<Scenario> all() {
         call("mongo_find_all", "{}");
+        call("mongo_find_all", "{\"cursor\":\"\"}");
         call("mongo_find_by_topic", "{\"topic\":\"every step\"}");
         with("mongo_find_by_id", this::document, id -> "{\"id\":\"" + id + "\"}");
         call("mongo_find_by_id", NO_DOCUMENT + "}");
