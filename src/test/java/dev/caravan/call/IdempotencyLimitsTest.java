@@ -14,11 +14,13 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Idempotency keys have limits: of keys per caller and of bytes of an answer. Calls that only read need none. */
+@Tag("full")
 class IdempotencyLimitsTest {
 
     private static final AtomicInteger RUNS = new AtomicInteger();

@@ -9,9 +9,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Servers are added, changed and removed while the gateway runs; an operator's route takes the place of a server's tool. */
+@Tag("full")
 class UpstreamEditsTest extends FederatedGateways {
 
     @Test
