@@ -24,11 +24,11 @@ import org.junit.jupiter.api.TestInstance;
 class EveryStepTest {
 
     /** Routes with steps that no request here reaches: what they ask is not there. Tests of their families have it fail. */
-    private static final List<String> ASKING_OTHERS = List.of("bound-tool", "call_tool/", "ckb-", "ci_", "db-.*supabase", "find_tools/", "login-", "resource-result/", "entry-http-instance-mcp", "get_action_info", "local-", "page-(files|index)",
+    private static final List<String> ASKING_OTHERS = List.of("bound-tool", "ckb-", "ci_", "db-.*supabase", "entry-http-instance-mcp", "get_action_info", "local-", "page-(files|index)",
             "recall-", "rest-aoi-", "rest-approve-upstream", "rest-.*-metadata", "rest-get-action-info", "rest-mcp-proxy", "rest-ontology-query", "rest-recall-document", "rest-.*search.*", "web-search-",
             "web_search");
     /** Steps that are reached when a database or a search has failed, and audit events of what is read over REST, which has none. */
-    private static final List<String> AFTER_FAILURES = List.of("audit/", "call/(enrich|process)", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-change-opensearch/", "db-change-pages-opensearch/",
+    private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-change-opensearch/", "db-change-pages-opensearch/",
             "db-close-opensearch/", "db-insert-mongodb/", "db-insert-opensearch/", "db-(advanced|insert)-sql-\\w+/bean", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-undo-opensearch/", "db-watch-tables/", "entry-mcp/process", "errors/",
             "get-search-index/", "(page|rest)-.*/(to|wireTap)", "redo-search-index/", "rest-failure/", "run-task/");
     private static final Pattern LEFT_OUT = Pattern.compile("(" + String.join("|", ASKING_OTHERS) + "|" + String.join("|", AFTER_FAILURES) + "|" + String.join("|", Walk.BEHIND) + ").*");

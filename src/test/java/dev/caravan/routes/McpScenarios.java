@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,6 +48,7 @@ final class McpScenarios {
         legacy("resources/read", "{\"uri\":\"index:///files\"}");
         legacy("resources/read", "{\"uri\":\"db:///sqlite/every_step\"}");
         legacy("resources/read", "{\"uri\":\"ui://caravan/chart\"}");
+        legacy("resources/read", "{\"uri\":\"caravan:///results/none\"}");
         legacy("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"explore_database\"},\"argument\":{\"name\":\"database\",\"value\":\"p\"}}");
         legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db:///{database}/{table}\"},\"argument\":{\"name\":\"table\",\"value\":\"\"},"
                 + "\"context\":{\"arguments\":{\"database\":\"sqlite\"}}}");
@@ -62,6 +67,10 @@ final class McpScenarios {
         add("no JSON", () -> client.post("{"));
         add("a batch", () -> client.post("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]", "MCP-Protocol-Version", "2025-03-26"));
         all.add(Scenario.of("subscriptions/listen", this::listen));
+        page("GET", "/oauth/login/none");
+        page("POST", "/oauth/login/none");
+        page("GET", "/oauth/callback?state=none");
+        page("GET", "/oauth/client.json");
         return all;
     }
 
@@ -83,6 +92,15 @@ final class McpScenarios {
             Answer begun = client.post(McpClient.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")).toString());
             String session = begun.headers().get("mcp-session-id").get(0);
             return () -> told(client.post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session));
+        }));
+    }
+
+    /** A page of a login that there is not, and the gateway's own metadata as a client. */
+    private void page(String method, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).method(method, HttpRequest.BodyPublishers.noBody()).build();
+        all.add(Scenario.of(method + " " + path, () -> {
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() + " " + answer.body();
         }));
     }
 

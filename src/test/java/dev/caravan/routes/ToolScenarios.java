@@ -52,6 +52,9 @@ final class ToolScenarios {
         call("ci_search", "{\"query\":\"where are calls counted\",\"workspace\":\"none\"}");
         call("ci_call_chain", "{\"symbol\":\"Nobody\",\"workspace\":\"none\"}");
         call("ci_graph_rag", "{\"query\":\"where are calls counted\",\"workspace\":\"none\"}");
+        call("find_tools", "{\"query\":\"delete a stored document\"}");
+        call("call_tool", "{\"name\":\"mongo_find_all\",\"arguments\":{}}");
+        call("call_tool", "{\"name\":\"call_tool\",\"arguments\":{}}");
         call("nobody", "{}");
         call("mongo_find_by_id", "{}");
         return all;

@@ -53,6 +53,15 @@ record Endpoint(String method, String template, String body, String scope, Strin
         return method + " " + template + (isMessage() ? " " + body.replaceAll(".*\"method\":\"([^\"]+).*", "$1") + (headers.isEmpty() ? "" : " modern") : "");
     }
 
+    /** Returns the status of a login's page for a login that does not exist; 0 for another request. */
+    int statusWithoutLogin() {
+        return switch (method + " " + template) {
+            case "GET /oauth/login/{login}" -> 404;
+            case "POST /oauth/login/{login}", "GET /oauth/callback" -> 400;
+            default -> 0;
+        };
+    }
+
     boolean isOpen() {
         return "".equals(scope);
     }
