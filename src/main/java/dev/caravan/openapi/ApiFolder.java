@@ -3,12 +3,9 @@ package dev.caravan.openapi;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.offer.TemplateJson;
 import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,7 +18,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +40,8 @@ class ApiFolder implements GeneratedRoutes {
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
-    private record Stamp(Path document, long modified, long size, Object key, long settingsModified, long settingsSize, Object settingsKey) {
+    /** @param settings null without such a file */
+    private record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
     }
 
     private final Path directory;
@@ -91,48 +88,30 @@ class ApiFolder implements GeneratedRoutes {
             now.forEach((name, stamp) -> {
                 if (!stamp.equals(applied.get(name)) && (first || stamp.equals(seen.get(name)))) {
                     applied.put(name, stamp);
-                    read(name, stamp.document());
+                    read(name, stamp.document().path());
                 }
             });
             seen.clear();
             seen.putAll(now);
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             LOG.error("{} could not be read", directory, e);
         }
     }
 
-    private Map<String, Stamp> stamps() throws IOException {
+    private Map<String, Stamp> stamps() {
+        Map<String, RouteTree.Stamp> files = RouteTree.of(directory).files();
         Map<String, Stamp> stamps = new TreeMap<>();
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.sorted().toList()) {
-                Matcher document = DOCUMENT.matcher(file.getFileName().toString());
-                if (document.matches() && Files.isRegularFile(file)) {
-                    BasicFileAttributes own = attributes(file);
-                    BasicFileAttributes settings = attributes(settings(document.group(1)));
-                    stamps.putIfAbsent(document.group(1), new Stamp(file, modified(own), own == null ? -1 : own.size(), own == null ? null : own.fileKey(),
-                            modified(settings), settings == null ? -1 : settings.size(), settings == null ? null : settings.fileKey()));
-                }
+        files.values().stream().filter(file -> directory.equals(file.path().getParent())).forEach(file -> {
+            Matcher document = DOCUMENT.matcher(file.path().getFileName().toString());
+            if (document.matches()) {
+                stamps.putIfAbsent(document.group(1), new Stamp(file, files.get(settings(document.group(1)).toString().replace('\\', '/'))));
             }
-        } catch (NoSuchFileException | NotDirectoryException e) {
-            return Map.of();
-        }
+        });
         return stamps;
     }
 
     private Path settings(String name) {
         return directory.resolve(name + ".yaml");
-    }
-
-    private static BasicFileAttributes attributes(Path file) {
-        try {
-            return Files.readAttributes(file, BasicFileAttributes.class);
-        } catch (IOException e) {
-            return null;
-        }
-    }
-
-    private static long modified(BasicFileAttributes attributes) {
-        return attributes == null ? 0 : attributes.lastModifiedTime().toMillis();
     }
 
     private void read(String name, Path document) {
