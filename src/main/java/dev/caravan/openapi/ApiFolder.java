@@ -131,7 +131,7 @@ class ApiFolder implements GeneratedRoutes {
         } catch (ApiProblemException | IOException | RuntimeException e) {
             String problem = e instanceof ApiProblemException ? e.getMessage() : document + " can't be read: " + e;
             apis.refuse(name, problem);
-            LOG.warn("{}. {}", problem, apis.named(name) == null ? "None of its operations are tools" : "Its tools stay as they are");
+            LOG.warn("{}. {}", problem, apis.named(name) == null ? "It offers no tools" : "Its tools stay as they are");
         } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
             apis.refuse(name, document + " needs more memory than the heap has");
             LOG.error("{} needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap", document);

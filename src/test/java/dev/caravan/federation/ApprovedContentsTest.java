@@ -9,7 +9,7 @@ import dev.caravan.routes.RoutesState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Resources and prompts of a pinned server wait for approval like its tools. Two servers with the same ones are told apart, or one is refused. */
+/** Resources and prompts of a pinned server wait for approval, as its tools do. If two servers offer the same URI or name, the log names both places. */
 @Tag("full")
 class ApprovedContentsTest extends FederatedGateways {
 
