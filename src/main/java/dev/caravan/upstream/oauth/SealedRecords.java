@@ -1,5 +1,7 @@
 package dev.caravan.upstream.oauth;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.nio.ByteBuffer;
@@ -9,10 +11,8 @@ import java.security.SecureRandom;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -33,14 +33,13 @@ class SealedRecords {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int MOST_IN_MEMORY = 10_000;
-    private static final int LOCKS = 64;
 
     private final Store store;
     private final SecretKeySpec key;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, InMemory> memory = new ConcurrentHashMap<>();
-    /** Of the records in memory. A change may wait for an authorization server, and must not stop those of most others. */
-    private final List<Object> locks = Stream.generate(Object::new).limit(LOCKS).toList();
+    /** One for each record in memory, for as long as somebody holds it. A change may wait for an authorization server, and must stop no other record. */
+    private final LoadingCache<String, Object> locks = Caffeine.newBuilder().weakValues().build(id -> new Object());
 
     private record InMemory(byte[] sealed, Instant expires) {
     }
@@ -82,7 +81,7 @@ class SealedRecords {
         byte[] sealed = seal(kind, id, text);
         if (!store.isSet()) {
             dropExpired();
-            synchronized (lock(id)) {
+            synchronized (locks.get(kind + id)) {
                 memory.put(kind + id, new InMemory(sealed, expires));
             }
             return;
@@ -108,7 +107,7 @@ class SealedRecords {
     String take(String kind, String name) {
         String id = Sha256.hex(name);
         if (!store.isSet()) {
-            synchronized (lock(id)) {
+            synchronized (locks.get(kind + id)) {
                 byte[] sealed = inMemory(kind + id);
                 memory.remove(kind + id);
                 return open(kind, id, sealed);
@@ -122,7 +121,7 @@ class SealedRecords {
     <E extends Exception> void change(String kind, String name, Change<E> change) throws E {
         String id = Sha256.hex(name);
         if (!store.isSet()) {
-            synchronized (lock(id)) {
+            synchronized (locks.get(kind + id)) {
                 String text = change.apply(open(kind, id, inMemory(kind + id)));
                 if (text == null) {
                     memory.remove(kind + id);
@@ -147,10 +146,6 @@ class SealedRecords {
     private static byte[] selected(JdbcClient jdbc, String kind, String id, String lock) {
         return jdbc.sql("select sealed from upstream_secret where kind = ? and id = ? and (expires is null or expires > now())" + lock).params(kind, id)
                 .query(byte[].class).optional().orElse(null);
-    }
-
-    private Object lock(String id) {
-        return locks.get(Math.floorMod(id.hashCode(), LOCKS));
     }
 
     private byte[] inMemory(String id) {
