@@ -11,9 +11,11 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A context has at most 16 MB of JSON, however well PostgreSQL compresses it: each read takes a multiple of it. */
+@Tag("full")
 class ContextSizeTest extends CatalogueTest {
 
     private static final String REFUSED = "A context has at most 16000000 bytes of JSON. Delete some of its data, or use another context";

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a gateway keeps of instances stays below {@code caravan.catalogue.cached-tools}: a large definition counts as several tools. */
+@Tag("full")
 class InstanceCacheWeightTest extends CatalogueTest {
 
     private static final int MOST = 60;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.RestClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Within an instance names are unique, whoever binds and renames at the same time. */
+@Tag("full")
 class NamesUnderRaceTest extends CatalogueTest {
 
     private static final int THREADS = Race.THREADS;

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contexts of a user may have so many bytes of JSON together, over all gateways, by whatever way they grow. */
+@Tag("full")
 class QuotaOfBytesTest extends LimitedUsers {
 
     private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024 + " bytes of JSON together. Delete some of their data first";

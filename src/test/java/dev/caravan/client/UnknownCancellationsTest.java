@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /** Cancellations of requests that nobody knows cost the other gateways little, and keep no real one from them. */
+@Tag("full")
 class UnknownCancellationsTest extends SharedStoreTest {
 
     private static final int FLOOD = 1_000;

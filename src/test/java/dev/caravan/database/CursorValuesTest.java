@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages with {@code after} lose and repeat no row, whatever the values of the order, the filters and the size of the page. */
+@Tag("full")
 class CursorValuesTest extends DatabaseTest {
 
     static Stream<String> databases() {

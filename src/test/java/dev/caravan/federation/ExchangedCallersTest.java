@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server with {@code grant: token-exchange} gets tokens of the callers that are for it, and never a caller's own token. */
+@Tag("full")
 class ExchangedCallersTest extends GuardedGateways {
 
     private static final String OAUTH = "{grant: token-exchange, token-url: 'ISSUER/oauth2/token', client-id: gateway, client-secret: 'secret of gateway', scopes: ['tools:read', 'tools:call']}";

@@ -17,9 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers bring new property names into the graph up to {@code caravan.neo4j.max-property-names}; names that exist are always taken. */
+@Tag("full")
 class PropertyNamesTest extends GraphTest {
 
     private OwnGateway limited(long most) {

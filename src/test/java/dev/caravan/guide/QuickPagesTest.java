@@ -9,10 +9,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a newcomer types first, from README and the first pages of the guide, has the output that the pages show. */
+/** What a newcomer types first, from README and the first page of the guide, has the output that the pages show. */
 class QuickPagesTest {
 
-    static final List<String> PAGES = List.of("README.md", "guides/add-a-tool.md", "guides/tools-and-instances.md", "guides/resources-and-prompts.md", "guides/charts.md", "guides/agent-run.md", "guides/talk-with-the-client.md");
+    static final List<String> PAGES = List.of("README.md", "guides/add-a-tool.md");
 
     private static QuickStartPlace place;
 

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that announce a body and hold it back keep no worker: others are answered meanwhile. */
+@Tag("full")
 class HeldBodiesTest {
 
     private static final int WORKERS = 8;

@@ -11,9 +11,11 @@ import dev.caravan.StreamClient;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All request bodies together take no more memory than their budget, and all connections of one address no more than their number. */
+@Tag("full")
 class HeldBytesTest {
 
     private static final String POST = "POST /mcp HTTP/1.1\nHost: 127.0.0.1\nContent-Type: application/json\nAccept: application/json\n";

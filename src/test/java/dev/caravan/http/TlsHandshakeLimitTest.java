@@ -8,10 +8,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that does not finish its TLS handshake is left after {@code idle-timeout}, however its bytes come; and so is one that asks nothing afterwards. */
+@Tag("full")
 class TlsHandshakeLimitTest {
 
     private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001";

@@ -8,9 +8,11 @@ import dev.caravan.EditedTools;
 import dev.caravan.embedded.ServerKind;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone the weights of rankings, the order of graphs and the limits of tools about code. */
+@Tag("full")
 class EditedIntelligenceTest {
 
     private static final String QUERY = "{\"query\":\"charges the customer's card\"}";

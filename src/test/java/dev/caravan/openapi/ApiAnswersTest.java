@@ -7,9 +7,11 @@ import dev.caravan.GatewayLog;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers by content type, errors with status and body, limits, and credentials that nobody sees. */
+@Tag("full")
 class ApiAnswersTest extends ApiGateways {
 
     private static final String SECRET = "s3cr3t-t0ken-value";

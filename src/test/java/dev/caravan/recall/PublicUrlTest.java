@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A recalled tool's {@code api_url} is an address that agents can call, also where the gateway listens on all addresses. */
+@Tag("full")
 class PublicUrlTest {
 
     private static final String KEY = "kAll-4f3c0c6f0b1e4c5f9f0e";

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The definitions that a gateway keeps take at most {@code caravan.recall.cache-size}, the headers of who has seen them included. */
+@Tag("full")
 class ToolDefinitionsWeightTest {
 
     private static final int MOST_KB = 100;

@@ -14,12 +14,22 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Makes tokens that no issuer would, next to good ones; all with the claims of a good one but for what is changed. */
 record Tokens(String issuer, String audience) {
 
+    /** RSA keys by id. To make a key takes a second. */
+    private static final Map<String, RSAKey> KEYS = new ConcurrentHashMap<>();
+
+    /** Returns the key with this id. It is the same for all tests of a fork. */
     static RSAKey rsa(String id) {
+        return KEYS.computeIfAbsent(id, Tokens::newKey);
+    }
+
+    private static RSAKey newKey(String id) {
         try {
             return new RSAKeyGenerator(2048).keyID(id).keyUse(KeyUse.SIGNATURE).generate();
         } catch (JOSEException e) {

@@ -14,9 +14,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Late calls end the connection to a server on HTTP only if the server answers no ping either. */
+@Tag("full")
 class WebServerLateCallsTest extends WebServerTest {
 
     private final ExecutorService callers = Executors.newCachedThreadPool();

@@ -14,11 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A database with 5,000 tables, and a table with 1,000 columns, are described in pages and in little time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class DescribeManyTest {
 
     private OwnGateway gateway;
