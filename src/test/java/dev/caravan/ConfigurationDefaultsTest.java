@@ -25,7 +25,7 @@ import org.springframework.core.io.FileSystemResource;
 class ConfigurationDefaultsTest {
 
     @Test
-    void theConfigurationFilesShowWhatTheCodeReadsAndItsDefaults() throws Exception {
+    void filesShowEverySettingWithItsDefault() throws Exception {
         Map<String, String> shown = new TreeMap<>();
         shown().keySet().forEach(key -> shown.put(key, ""));
         StandardEnvironment environment = new StandardEnvironment();

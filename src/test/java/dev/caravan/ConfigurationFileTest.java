@@ -28,7 +28,7 @@ import org.springframework.core.io.FileSystemResource;
 class ConfigurationFileTest {
 
     @Test
-    void everyKeyIsReadBySomeCode() throws Exception {
+    void codeReadsEveryKey() throws Exception {
         YamlPropertiesFactoryBean yaml = new YamlPropertiesFactoryBean();
         yaml.setResources(new FileSystemResource("config/application.yaml"));
         Properties keys = yaml.getObject();
@@ -55,7 +55,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void theExamplesOfUpstreamServersAreAllTheSettingsThereAre() throws Exception {
+    void exampleOfUpstreamServersHasEverySetting() throws Exception {
         String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n").replaceAll("(?m)^    #  ", "      ");
 
         assertThat(examples(yaml, "caravan.upstream", "dev.caravan.upstream.UpstreamProperties", "Server", 4))
@@ -64,7 +64,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void theExampleOfADatabaseIsAllTheSettingsThereAre() throws Exception {
+    void exampleOfADatabaseHasEverySetting() throws Exception {
         String yaml = Files.readString(Path.of("config/application.yaml")).replace("  databases: {}\n", "  databases:\n").replaceAll("(?m)^  #  ", "    ");
 
         assertThat(examples(yaml, "caravan", "dev.caravan.database.DatabaseProperties", "Database", 3))
@@ -72,7 +72,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void theExampleOfAnApiIsAllTheSettingsThereAre() throws Exception {
+    void exampleOfAnApiHasEverySetting() throws Exception {
         JsonNode example = new YAMLMapper().readTree(Path.of("config/apis/example.yaml").toFile());
 
         assertThat(keys(example)).isEqualTo(components("ApiSettings"));

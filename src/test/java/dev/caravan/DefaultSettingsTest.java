@@ -16,7 +16,7 @@ import org.springframework.boot.actuate.health.Status;
 class DefaultSettingsTest {
 
     @Test
-    void whatAFileDoesNotSayIsAsInTheFileOfTheRelease(@TempDir Path folder) throws Exception {
+    void missingSettingsHaveTheValuesOfTheReleasedFile(@TempDir Path folder) throws Exception {
         Path own = Files.writeString(folder.resolve("application.yaml"), "caravan:\n  mcp:\n    title: Ours\n");
         try (OwnGateway gateway = OwnGateway.withAllRoutes().property("spring.config.location", "classpath:/,file:" + own).start()) {
             HealthComponent routes = gateway.bean(HealthEndpoint.class).healthForPath("routes");

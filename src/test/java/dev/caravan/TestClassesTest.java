@@ -16,7 +16,7 @@ class TestClassesTest {
     private static final int LINES = 150;
 
     @Test
-    void noTestClassIsLongerThanAScreenOrThree() throws IOException {
+    void noTestClassHasMoreThan150Lines() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
             List<Path> tests = files.filter(file -> file.toString().endsWith("Test.java")).toList();
             assertThat(tests).hasSizeGreaterThan(300);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ToolFilesTest extends GatewayTest {
 
     @Test
-    void everyToolSaysWhatItIsAndWhatItTakes() throws IOException {
+    void everyToolDescribesItselfAndItsArguments() throws IOException {
         for (Path file : toolFiles()) {
             String yaml = Files.readString(file);
             String name = toolName(file);
