@@ -27,7 +27,7 @@ class AuditTrailTest {
     private static final String KEY = "a key of thirty-two characters!!";
 
     @Test
-    void eachLeavesOneEvent() {
+    void everyCallLeavesOneEvent() {
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).start(); GatewayLog log = GatewayLog.record()) {
             McpClient client = gateway.client();
             String made = "table-" + System.nanoTime();
@@ -57,7 +57,7 @@ class AuditTrailTest {
 
     /** The paths of MCP instances have their keys, which open them. */
     @Test
-    void noEventHasTheKeyOfAnInstance() {
+    void noEventContainsAnInstanceKey() {
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).start(); GatewayLog log = GatewayLog.record()) {
             RestClient rest = new RestClient(gateway.port(), CALLER);
             String key = rest.post("/api/v1/mcp", "{\"name\":\"kept\"}").data().get("api_key").textValue();
@@ -73,7 +73,7 @@ class AuditTrailTest {
     /** It waits neither for the key nor with the stop, as long as the key is in a database that is away. */
     @Tag("full")
     @Test
-    void anEventIsThereWithoutItsHmacIfTheGatewayStopsBeforeItsDatabaseComes() {
+    void eventIsWrittenWithoutHmacWhenTheGatewayStopsBeforeTheDatabaseIsUp() {
         try (GatewayLog log = stopped()) {
             assertThat(log.auditEvents(CALLER, 1)).singleElement().asString().contains("\"tool\":\"echo_it\"", "\"argumentsHmac\":null");
         }
@@ -91,7 +91,7 @@ class AuditTrailTest {
     /** Without a key in the settings the store has one, so that all gateways of an installation write the same. */
     @Tag("full")
     @Test
-    void gatewaysOfOneStoreHaveTheSameKey() throws Exception {
+    void gatewaysOfOneStoreShareTheAuditKey() throws Exception {
         List<String> hmacs = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             try (OwnGateway gateway = OwnGateway.withEntries().store().tool("echo_it", "x", "${body[text]}").start(); GatewayLog log = GatewayLog.record()) {

@@ -68,7 +68,7 @@ class ClientMistakesTest extends GatewayTest {
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Test
-    void eachHasItsAuditEventAndNoneIsAnError() throws Exception {
+    void eachMistakeHasAnAuditEventAndLogsNoError() throws Exception {
         assertThat(MISTAKES).hasSizeGreaterThan(30);
         try (GatewayLog log = GatewayLog.record()) {
             for (Mistake mistake : MISTAKES) {
@@ -82,7 +82,7 @@ class ClientMistakesTest extends GatewayTest {
     }
 
     @Test
-    void itsEventHasTheTraceButNoKeyOfThePath() throws Exception {
+    void eventHasTheTraceIdButNotTheKeyInThePath() throws Exception {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         try (GatewayLog log = GatewayLog.record()) {
             for (Mistake mistake : List.of(new Mistake("nowhere", "GET", "/nowhere/s3cret-key", null), message("malformed", "{"), message("foreign", PING, "Origin", "http://evil.example"))) {
@@ -98,7 +98,7 @@ class ClientMistakesTest extends GatewayTest {
 
     /** The log neither grows by them nor loses one. */
     @Test
-    void aThousandOfThemHaveAThousandAuditEvents() throws Exception {
+    void aThousandMistakesLeaveAThousandAuditEvents() throws Exception {
         int rounds = 30;
         try (GatewayLog log = GatewayLog.record()) {
             for (int i = 0; i < rounds; i++) {

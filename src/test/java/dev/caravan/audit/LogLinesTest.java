@@ -18,7 +18,7 @@ class LogLinesTest {
     private static final String FORGED = "found\n2026-01-01T00:00:00.000Z ERROR [main] caravan.audit : forged\r\nmore\u2028end";
 
     @Test
-    void aLineBreakOfACallerEndsNoLine() {
+    void lineBreaksOfCallersDoNotSplitLogLines() {
         try (OwnGateway gateway = OwnGateway.withEntries().start()) {
             for (String name : List.of("logging.pattern.console", "logging.pattern.file")) {
                 String text = layout(gateway, name).doLayout(event(new IllegalStateException(FORGED, new RuntimeException(FORGED))));
