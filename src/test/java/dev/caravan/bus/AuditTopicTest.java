@@ -24,7 +24,7 @@ class AuditTopicTest {
     private static final String NAME = "audit-topic-" + System.nanoTime();
 
     @Test
-    void anEventIsPublishedOnceWithoutTheHeadersOfItsRequest() {
+    void eventIsPublishedOnceWithoutRequestHeaders() {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
         try (OwnGateway gateway = OwnGateway.withEntries().tool("greet", "t", "hello")
                 .settings("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + NAME, "bus.jms.dead-letters=" + NAME + "-dead", "bus.jms.audit-topic=" + NAME).start();

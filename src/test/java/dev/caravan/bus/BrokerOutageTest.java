@@ -35,7 +35,7 @@ class BrokerOutageTest {
     private final String name = "outage-" + System.nanoTime();
 
     @Test
-    void aGatewayStartsWithoutJmsAndTakesItUpWheneverItIsThere() throws Exception {
+    void gatewayStartsWithoutJmsAndConnectsLater() throws Exception {
         ServerHandle server = SharedServers.get(ServerKind.ARTEMIS);
         String address = server.address();
         server.stop();
@@ -74,7 +74,7 @@ class BrokerOutageTest {
     }
 
     @Test
-    void callsGoOnWhileNobodyTakesAuditEventsAndThoseOfAShortOutageArrive() throws Exception {
+    void callsContinueDuringAnOutageAndAuditEventsArriveAfterwards() throws Exception {
         ServerHandle server = SharedServers.get(ServerKind.KAFKA);
         String address = server.address();
         server.stop();

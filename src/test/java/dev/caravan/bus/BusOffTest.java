@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class BusOffTest {
 
     @Test
-    void thereAreNoBeansNoRoutesAndNoThreads() {
+    void busThatIsOffHasNoBeansRoutesOrThreads() {
         try (BusGateway gateway = new BusGateway(BusGateway.counts())) {
             CamelContext context = gateway.bean(CamelContext.class);
 

@@ -31,7 +31,7 @@ class BusRightsTest {
             "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name, "security.failed-logins.attempts=0");
 
     @Test
-    void theAccountOfASenderIsItsOwn() {
+    void senderActsUnderItsOwnAccount() {
         String account = RouteYaml.tool("account", "description: Tells the account\nreadOnlyHint: true",
                 "- setBody:\n    simple: \"${exchangeProperty.passedHeaders[x-account-id]} ${exchangeProperty.passedHeaders[x-account-type]}\"");
         String[] boss = {"x-account-id", "boss", "x-account-type", "app", "X-API-Key", ""};

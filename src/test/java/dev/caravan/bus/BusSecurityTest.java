@@ -40,7 +40,7 @@ class BusSecurityTest {
     }
 
     @Test
-    void withKeysASenderIsKnownAndMayDoWhatItsKeyMay() {
+    void keyIdentifiesTheSenderAndItsRights() {
         try (BusGateway gateway = gateway("security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST, "security.keys[0].scopes=tools:call")) {
             for (BusClient client : clients()) {
                 try (client) {
@@ -57,7 +57,7 @@ class BusSecurityTest {
     }
 
     @Test
-    void anAccessTokenSaysWhoASenderIsAndWhatItMayDo() {
+    void accessTokenIdentifiesTheSenderAndItsRights() {
         try (AuthorizationServer issuer = new AuthorizationServer(); BusGateway gateway = gateway("security.mode=oauth2", "security.oauth2.issuer=" + issuer.issuer())) {
             String mine = "http://127.0.0.1:" + gateway.port() + "/mcp";
             for (BusClient client : clients()) {
@@ -76,7 +76,7 @@ class BusSecurityTest {
     }
 
     @Test
-    void eachCallerHasItsRateWhicheverWayItComes() {
+    void busAndHttpShareTheRateLimitOfACaller() {
         try (BusGateway gateway = gateway("security.rate-limit.calls=1", "security.rate-limit.per=60s", "security.rate-limit.burst=2")) {
             for (BusClient client : clients()) {
                 try (client) {
@@ -91,7 +91,7 @@ class BusSecurityTest {
     }
 
     @Test
-    void eachCallerHasItsShareOfPlacesWhicheverWayItsCallsCome() {
+    void busAndHttpShareTheConcurrencyLimitOfACaller() {
         try (BusGateway gateway = gateway("tools.max-in-flight-per-caller=1", "security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST,
                 "security.keys[0].scopes=tools:call")) {
             CompletableFuture<?> held = CompletableFuture.supplyAsync(() -> gateway.http().call("look_very_slowly", object("{\"word\":\"h\"}"), "X-API-Key", "test"));
@@ -112,7 +112,7 @@ class BusSecurityTest {
     }
 
     @Test
-    void anInstanceIsNamedByAProperty() {
+    void propertyNamesTheInstance() {
         try (BusGateway gateway = gateway()) {
             for (BusClient client : clients()) {
                 try (client) {

@@ -18,7 +18,7 @@ class DeadlyMessageTest extends BothBrokersTest {
 
     /** A broker may count a death twice: for the consumer that had the message, and for one that waited beside it. */
     @Test
-    void aMessageThatGatewaysDieOfIsADeadLetterOfJms() throws Exception {
+    void jmsMessageThatKillsGatewaysBecomesADeadLetter() throws Exception {
         List<String> settings = settings(false, "bus.max-deliveries=3");
         try (JmsClient client = new JmsClient(jms, name)) {
             client.send(client.text(call("look_very_slowly", name)), "j", client.answers(), 0);
@@ -45,7 +45,7 @@ class DeadlyMessageTest extends BothBrokersTest {
     }
 
     @Test
-    void aMessageThatGatewaysDieOfIsADeadLetterOfKafka() throws Exception {
+    void kafkaRecordThatKillsGatewaysBecomesADeadLetter() throws Exception {
         List<String> settings = settings(false, "bus.max-deliveries=2");
         try (KafkaClient client = new KafkaClient(kafka, name)) {
             client.send(client.record(0, call("look_very_slowly", name).getBytes(StandardCharsets.UTF_8), "k", client.answers()));

@@ -21,7 +21,7 @@ class HostileJmsMessagesTest extends JmsGatewayTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void isAnswered(HostileJson value) throws Exception {
+    void everyMessageIsAnswered(HostileJson value) throws Exception {
         JsonNode answer = McpClient.JSON.readTree(client.ask(BusMessages.call("look", "w").replace("\"word\":\"w\"", "\"word\":" + value.json())));
 
         if (value.isNoJson()) {

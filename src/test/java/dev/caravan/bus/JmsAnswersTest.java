@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class JmsAnswersTest extends JmsGatewayTest {
 
     @Test
-    void anAnswerThatNobodyWaitsForIsNotComputed() throws Exception {
+    void expiredRequestsAreNotRun() throws Exception {
         try (BusGateway later = new BusGateway(COUNTS, settings("jms-test-later"))) {
             later.bean(CamelContext.class).getRouteController().stopRoute("entry-jms");
             try (JmsClient there = new JmsClient(broker, "jms-test-later")) {
@@ -43,7 +43,7 @@ class JmsAnswersTest extends JmsGatewayTest {
     }
 
     @Test
-    void theAnswerIsTheOneMessageWhateverTheToolSaysOrAsks() {
+    void eachRequestGetsOneReply() {
         String params = "{\"name\":\"asks\",\"arguments\":{},\"_meta\":{\"progressToken\":1,\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}";
         String request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":";
@@ -63,7 +63,7 @@ class JmsAnswersTest extends JmsGatewayTest {
     }
 
     @Test
-    void anAnswerWhoseQueueIsGoneIsDropped() throws Exception {
+    void replyToADeletedQueueIsDropped() throws Exception {
         try (JmsClient gone = new JmsClient(broker, QUEUE)) {
             gone.send(gone.text(call("change_slowly", "gone")), "g", gone.answers(), 0);
             await().atMost(Duration.ofSeconds(20)).until(() -> gateway.runs("change_slowly", "gone") == 1);

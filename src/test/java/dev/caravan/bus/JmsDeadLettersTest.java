@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class JmsDeadLettersTest extends JmsGatewayTest {
 
     @Test
-    void whatIsNoJsonIsAnsweredAndWithoutReplyToADeadLetterWithItsReason() throws Exception {
+    void invalidJsonIsAnsweredOrBecomesADeadLetterWithItsReason() throws Exception {
         assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
 
         client.send(client.text("{nonsense", "Note", "kept"), "mine", null, 0);
@@ -25,7 +25,7 @@ class JmsDeadLettersTest extends JmsGatewayTest {
     }
 
     @Test
-    void whatIsNoTextAndWhatIsTooLargeIsADeadLetter() throws Exception {
+    void otherMessageTypesAndOversizedMessagesBecomeDeadLetters() throws Exception {
         client.with(session -> client.send(session.createMapMessage(), null, client.answers(), 0));
         assertThat(client.take(DEAD, SOON_MS).getStringProperty("caravanReason")).isEqualTo("The message is neither a text message nor a bytes message");
 

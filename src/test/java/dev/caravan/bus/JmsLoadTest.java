@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class JmsLoadTest extends JmsGatewayTest {
 
     @Test
-    void aThousandAtOnceAreEachAnsweredOnceByTwoGatewaysAndSlowOnesKeepNobodyWaiting() throws Exception {
+    void twoGatewaysAnswerAThousandRequestsOnceAndSlowCallsBlockNoOthers() throws Exception {
         try (BusGateway other = new BusGateway(COUNTS, settings(QUEUE))) {
             for (int i = 0; i < 8; i++) {
                 client.send(client.text(call("look_slowly", "slow" + i)), "slow" + i, client.answers(), 0);

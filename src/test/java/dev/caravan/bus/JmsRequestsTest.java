@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class JmsRequestsTest extends JmsGatewayTest {
 
     @Test
-    void aRequestIsAnsweredAsOverHttp() {
+    void replyEqualsTheHttpResponse() {
         String list = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\"}";
 
         assertThat(client.request(list)).isEqualTo(gateway.http().post(list).json());
@@ -27,7 +27,7 @@ class JmsRequestsTest extends JmsGatewayTest {
     }
 
     @Test
-    void bytesAreAnsweredWithBytesAndTheMessageIdCorrelatesWhereTheSenderHasNoIdOfItsOwn() throws Exception {
+    void bytesGetABytesReplyAndTheMessageIdIsTheDefaultCorrelationId() throws Exception {
         String id = client.with(session -> {
             BytesMessage bytes = session.createBytesMessage();
             bytes.writeBytes("{\"jsonrpc\":\"2.0\",\"id\":\"é\",\"method\":\"ping\"}".getBytes(StandardCharsets.UTF_8));
@@ -42,7 +42,7 @@ class JmsRequestsTest extends JmsGatewayTest {
     }
 
     @Test
-    void aRequestWithoutReplyToRunsAndANotificationIsNotAnswered() {
+    void requestWithoutReplyToRunsAndNotificationsGetNoReply() {
         client.tell(call("change", "one-way"));
         client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"), "n", client.answers(), 0);
         client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}"), "n", client.answers(), 0);
@@ -53,7 +53,7 @@ class JmsRequestsTest extends JmsGatewayTest {
     }
 
     @Test
-    void aBatchIsAnsweredByOneMessage() {
+    void batchGetsOneReply() {
         JsonNode answers = client.request("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
                 + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"nothing\"}]");
 
@@ -62,7 +62,7 @@ class JmsRequestsTest extends JmsGatewayTest {
     }
 
     @Test
-    void whatAMessageCarriesCanNotSteerARoute() throws Exception {
+    void messageHeadersCannotSteerRoutes() throws Exception {
         TextMessage message = client.text(call("look", "steered"));
         for (String name : new String[] {"CamelFileName", "CamelFileName_", "CamelJmsDestinationName", "CamelSqlQuery", "breadcrumbId", "fileName", "word"}) {
             message.setStringProperty(name, "elsewhere");

@@ -24,7 +24,7 @@ class KafkaLoadTest extends KafkaGatewayTest {
     private int sent;
 
     @Test
-    void aSlowToolKeepsTheOthersOfItsPartitionWaitingForNothing() {
+    void slowToolDoesNotDelayOtherRecordsOfItsPartition() {
         client.send(client.record(0, call("look_slowly", "first").getBytes(StandardCharsets.UTF_8), "slow", client.answers()));
         for (int i = 0; i < 100; i++) {
             client.send(client.record(0, call("look", "later" + i).getBytes(StandardCharsets.UTF_8), "quick" + i, client.answers()));
@@ -40,7 +40,7 @@ class KafkaLoadTest extends KafkaGatewayTest {
     }
 
     @Test
-    void aThousandAndMoreAreAnsweredOnceEachByTwoGatewaysOfWhichOneComesAndGoes() throws Exception {
+    void gatewaysAnswerEachRecordOnceWhileOneJoinsAndLeaves() throws Exception {
         try (BusGateway other = new BusGateway(COUNTS, settings())) {
             look(600);
             // It may get its partitions when the first gateway has done all that there was.

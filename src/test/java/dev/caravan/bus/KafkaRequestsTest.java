@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class KafkaRequestsTest extends KafkaGatewayTest {
 
     @Test
-    void aRequestIsAnsweredAsOverHttp() {
+    void replyEqualsTheHttpResponse() {
         String list = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\"}";
 
         assertThat(client.request(list)).isEqualTo(gateway.http().post(list).json());
@@ -35,7 +35,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     }
 
     @Test
-    void aToolThatChangesSomethingWantsAStore() {
+    void changingToolsNeedAStore() {
         JsonNode answer = client.call("change", "{\"word\":\"refused\"}");
 
         assertThat(answer.at("/error/message").asText()).contains("caravan.store.url");
@@ -43,7 +43,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     }
 
     @Test
-    void noReplyTopicOrOneThatIsNotAllowedGetsNoAnswer() {
+    void missingOrForbiddenReplyTopicGetsNoReply() {
         client.tell(call("look", "one-way"));
         client.send(client.record(null, call("look", "forbidden").getBytes(StandardCharsets.UTF_8), "f", "elsewhere"));
         client.send(client.record(null, "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}".getBytes(StandardCharsets.UTF_8), "n", client.answers()));
@@ -54,7 +54,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
 
     /** To Kafka's producer a partition that is not there looks like a broker that is away, for which answers wait. */
     @Test
-    void anAnswerToAPartitionThatIsNotThereIsDropped() {
+    void replyToAMissingPartitionIsDropped() {
         try (GatewayLog log = GatewayLog.record()) {
             ProducerRecord<byte[], byte[]> record = client.record(null, call("look", "nowhere").getBytes(StandardCharsets.UTF_8), "p", client.answers());
             record.headers().remove("kafka_replyPartition").add("kafka_replyPartition", ByteBuffer.allocate(4).putInt(999).array());
@@ -66,7 +66,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     }
 
     @Test
-    void whatCanNotBeReadIsADeadLetterWithItsReason() {
+    void unreadableRecordBecomesADeadLetterWithItsReason() {
         assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
         client.tell("{nonsense", "note", "kept");
         client.send(client.record(null, new byte[200_000], "large", client.answers()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class KilledBusGatewayTest extends BothBrokersTest {
 
     @Test
-    void whatAKilledGatewayBeganIsAnsweredByAnotherAndNothingThatChangesIsRunTwice() throws Exception {
+    void anotherGatewayAnswersTheRequestsOfAKilledOneAndRunsNoChangeTwice() throws Exception {
         try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
             Map<String, String> answers = new HashMap<>();
             try (ChildJvm killed = killable(settings(true))) {
@@ -56,7 +56,7 @@ class KilledBusGatewayTest extends BothBrokersTest {
     }
 
     @Test
-    void withoutAStoreAGatewayThatWasKilledLeavesNothingToBeRunTwiceOverJms() throws Exception {
+    void withoutAStoreJmsRedeliversNothingOfAKilledGateway() throws Exception {
         try (JmsClient client = new JmsClient(jms, name)) {
             try (ChildJvm killed = killable(settings(false))) {
                 client.send(client.text(call("change_very_slowly", name)), "c", client.answers(), 0);

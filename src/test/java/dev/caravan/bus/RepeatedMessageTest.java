@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RepeatedMessageTest extends BothBrokersTest {
 
     @Test
-    void whatComesAgainIsAnsweredAsBeforeByWhicheverGatewayButForNobodyElse() throws Exception {
+    void repeatedMessageGetsTheFirstReplyFromAnyGatewayButOnlyForItsSender() throws Exception {
         try (JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
             for (BusClient client : List.of(overJms, overKafka)) {
                 String message = call("change", name);

@@ -23,7 +23,7 @@ class ReplyDestinationsTest {
     private final String dead = "dead-" + name;
 
     @Test
-    void overJmsAnAnswerGoesToTemporaryQueuesAndThoseWithThePrefix() throws Exception {
+    void jmsRepliesGoToTemporaryQueuesAndQueuesWithThePrefix() throws Exception {
         try (BusGateway gateway = new BusGateway(BusGateway.counts(), "bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name, "bus.jms.dead-letters=" + dead);
                 JmsClient client = new JmsClient(jms, name)) {
             client.send(client.text(PING), "1", client.with(session -> session.createQueue("orders-" + name)), 0);
@@ -36,7 +36,7 @@ class ReplyDestinationsTest {
     }
 
     @Test
-    void overKafkaAnAnswerGoesToTopicsWithThePrefix() {
+    void kafkaRepliesGoToTopicsWithThePrefix() {
         try (BusGateway gateway = kafka(); KafkaClient client = new KafkaClient(kafka, name);
                 var refused = client.consumer("orders-" + name); var answers = client.consumer("caravan.answers." + name)) {
             client.send(client.record(null, PING.getBytes(StandardCharsets.UTF_8), "1", "orders-" + name));
