@@ -40,7 +40,7 @@ class ContinuationsTest {
     }
 
     @Test
-    void moreThanTheBoundWaitAndAllRunInTurn() {
+    void callsBeyondTheLimitWaitAndRunInOrder() {
         List<Integer> begun = new ArrayList<>();
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < ANSWERS; i++) {

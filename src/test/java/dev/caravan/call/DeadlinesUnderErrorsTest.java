@@ -25,7 +25,7 @@ class DeadlinesUnderErrorsTest {
     }
 
     @Test
-    void aLateCallWhoseEndThrowsKeepsNoOtherFromItsDeadline() throws Exception {
+    void otherDeadlinesHoldWhenEndingALateCallThrows() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch second = new CountDownLatch(1);
         try (Deadlines deadlines = new Deadlines()) {
@@ -44,7 +44,7 @@ class DeadlinesUnderErrorsTest {
     }
 
     @Test
-    void lateCallsEndWhereNoThreadCanBeMadeForThem() throws Exception {
+    void lateCallsEndWhenNoThreadCanBeCreated() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
         try (Deadlines deadlines = new Deadlines(task -> {
             throw new OutOfMemoryError("unable to create native thread");

@@ -61,7 +61,7 @@ class IdempotencyKeyTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theFirstAnswerComesAgain(boolean store) {
+    void repeatedCallGetsTheFirstAnswer(boolean store) {
         String key = UUID.randomUUID().toString();
         try (OwnGateway gateway = start(store); GatewayLog log = GatewayLog.record()) {
             Answer first = call(gateway.client(), "a", "Idempotency-Key", key, "X-User-Id", "repeating");
@@ -86,7 +86,7 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void theKeyMayBeInMetaInBothEras() {
+    void metaCarriesTheKeyInBothEras() {
         ObjectNode params = object("{\"name\":\"count_it\",\"arguments\":{\"text\":\"a\"},\"_meta\":{\"dev.caravan/idempotencyKey\":\"in-meta\"}}");
         try (OwnGateway gateway = start(false)) {
             JsonNode first = gateway.client().legacy("2025-11-25", "tools/call", params, "CallToolResult").result();
@@ -100,7 +100,7 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void aFailureComesAgainAndACallThatDidNotRunRuns() {
+    void failureIsRepeatedAndACallThatDidNotRunRuns() {
         try (OwnGateway gateway = start(false)) {
             Answer failed = call(gateway.client(), "fail", "Idempotency-Key", "f");
             assertThat(failed.result().get("isError").asBoolean()).isTrue();
@@ -114,7 +114,7 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void oneOfManyAtTheSameTimeRuns() {
+    void onlyOneOfManyConcurrentCallsRuns() {
         try (OwnGateway gateway = start(false)) {
             int runs = RUNS.get();
             var answers = Stream.generate(() -> CompletableFuture.supplyAsync(() -> call(gateway.client(), "slow", "Idempotency-Key", "same"))).limit(4).toList().stream()

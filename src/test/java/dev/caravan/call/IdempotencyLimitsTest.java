@@ -54,7 +54,7 @@ class IdempotencyLimitsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aCallerHasALimitOfKeys(boolean store) {
+    void keysOfACallerAreLimited(boolean store) {
         String user = "many-" + UUID.randomUUID();
         try (OwnGateway gateway = start(store)) {
             Answer first = call(gateway, "write_it", "a", "k1", user);
@@ -72,7 +72,7 @@ class IdempotencyLimitsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aLargeAnswerIsNotKeptAndItsCallDoesNotRunAgain(boolean store) {
+    void largeAnswerIsNotStoredAndItsCallDoesNotRunAgain(boolean store) {
         String user = "large-" + UUID.randomUUID();
         try (OwnGateway gateway = start(store)) {
             assertThat(data(call(gateway, "write_it", "large", "k", user).result())).startsWith("run ");
@@ -84,7 +84,7 @@ class IdempotencyLimitsTest {
     }
 
     @Test
-    void aCallThatOnlyReadsRunsAgain() {
+    void readOnlyCallRunsAgain() {
         try (OwnGateway gateway = start(false)) {
             for (int i = 0; i < 4; i++) {
                 assertThat(data(call(gateway, "read_it", "a", "k" + i, "reader").result())).isEqualTo("run " + RUNS.get());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class KeysInMemoryTest {
 
     @Test
-    void aFullMemoryRefusesNewKeysAndKeepsTheOld() throws Exception {
+    void fullMemoryRefusesNewKeysAndKeepsOldOnes() throws Exception {
         KeysInMemory keys = new KeysInMemory(Duration.ofMinutes(1), 100, 90, 1_000);
         for (int i = 0; i < 100; i++) {
             assertThat(keys.begin("owner " + i % 2, "key " + i, "request")).isEmpty();
@@ -27,7 +27,7 @@ class KeysInMemoryTest {
     }
 
     @Test
-    void anExpiredKeyLeavesNoAnswerAndMakesRoom() throws Exception {
+    void expiredKeyIsRemovedWithItsAnswer() throws Exception {
         KeysInMemory keys = new KeysInMemory(Duration.ofMillis(200), 1, 1, 1_000);
         keys.begin("ada", "key", "request");
         Thread.sleep(120);
@@ -40,7 +40,7 @@ class KeysInMemoryTest {
     }
 
     @Test
-    void aCallerHasALimit() throws Exception {
+    void keysOfACallerAreLimited() throws Exception {
         KeysInMemory keys = new KeysInMemory(Duration.ofMinutes(1), 10, 1, 1_000);
         keys.begin("ada", "a", "request");
 
