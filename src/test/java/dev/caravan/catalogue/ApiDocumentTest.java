@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ApiDocumentTest extends CatalogueTest {
 
     @Test
-    void isServedAndValid() {
+    void documentIsServedAndValid() {
         JsonNode served = rest.get("/api/v1/openapi.json").json();
         assertThat(served).isEqualTo(RestClient.DOCUMENT);
         SwaggerParseResult parsed = new OpenAPIV3Parser().readContents(served.toString(), null, new ParseOptions());
@@ -27,7 +27,7 @@ class ApiDocumentTest extends CatalogueTest {
     }
 
     @Test
-    void tellsOfTheEndpointsThereAre() throws Exception {
+    void documentListsEveryEndpoint() throws Exception {
         Set<String> served = new TreeSet<>();
         for (JsonNode entry : new YAMLMapper().readTree(Files.readString(Path.of("routes/catalogue/endpoints.camel.yaml")))) {
             String line = "";

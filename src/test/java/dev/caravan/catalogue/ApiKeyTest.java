@@ -55,7 +55,7 @@ class ApiKeyTest extends CatalogueTest {
     }
 
     @Test
-    void aNewKeyPutsTheOldOneOutOfUse() {
+    void newKeyInvalidatesTheOldOne() {
         Made before = instance(tool(table("{}"), "get_all_data", "all", ""));
         data(before, "all", "{}");
         Made after = new Made(before.id(), rest.post("/api/v1/mcp/" + before.key() + "/rotate", null).data().get("api_key").textValue());
@@ -70,7 +70,7 @@ class ApiKeyTest extends CatalogueTest {
     }
 
     @Test
-    void aDisabledInstanceAnswersNobody() {
+    void disabledInstanceRefusesEveryCall() {
         Made instance = instance(tool(table("{}"), "get_all_data", "all", ""));
         data(instance, "all", "{}");
         rest.put("/api/v1/mcp/" + instance.key(), "{\"status\":false}").data();
@@ -83,7 +83,7 @@ class ApiKeyTest extends CatalogueTest {
     }
 
     @Test
-    void whatIsDeletedTakesWithItWhatHangsOnIt() {
+    void deleteCascadesToDependents() {
         long table = table("{}");
         long tool = tool(table, "get_all_data", "one", "");
         Made instance = instance(tool, tool(table, "preview", "two", ""));

@@ -54,7 +54,7 @@ class BadInputTest extends CatalogueTest {
         "/api/v1/mcp/with_bindings # {} # bindings", "/api/v1/mcp/with_bindings # {\"bindings\":[]} # bindings", "/api/v1/mcp/with_bindings # {\"bindings\":[{}]} # tool_id",
         "/api/v1/mcp/with_bindings # {\"bindings\":[{\"tool_id\":1},{\"tool_id\":1}]} # twice", "/api/v1/tables # {} # name", "/api/v1/tables # {\"name\":\" \"} # name",
         "/api/v1/tables # {\"name\":\"a\",\"description\":{}} # description"})
-    void whatElseCantBeMade(String path, String body, String named) {
+    void otherInvalidToolsAreRefused(String path, String body, String named) {
         RestClient.Answer answer = rest.post(path.strip(), body.strip());
         assertThat(answer.error()).as(answer.message()).isEqualTo("422/1006");
         assertThat(answer.message()).contains(named.strip());
@@ -62,7 +62,7 @@ class BadInputTest extends CatalogueTest {
     }
 
     @Test
-    void whatIsNoJsonOrNotServed() {
+    void invalidJsonAndUnknownPathsAreRefused() {
         assertThat(rest.post("/api/v1/tables", "{\"name\":").error()).isEqualTo("400/1001");
         assertThat(rest.post("/api/v1/tables", "[".repeat(200)).error()).isEqualTo("400/1001");
         assertThat(rest.post("/api/v1/tables", "{\"name\":\"" + "x".repeat(5_000_000) + "\"}").error()).isEqualTo("413/1001");
@@ -74,7 +74,7 @@ class BadInputTest extends CatalogueTest {
     }
 
     @Test
-    void otherSitesAndOtherMediaTypesAreRefused() throws Exception {
+    void foreignOriginsAndMediaTypesAreRefused() throws Exception {
         assertThat(send("POST", "Origin", "http://evil.example", "Content-Type", "application/json").statusCode()).isEqualTo(403);
         assertThat(send("POST", "Content-Type", "text/plain").statusCode()).isEqualTo(415);
         assertThat(send("OPTIONS", "Content-Type", "application/json").statusCode()).isEqualTo(405);
@@ -90,7 +90,7 @@ class BadInputTest extends CatalogueTest {
     }
 
     @Test
-    void aSchemaThatLetsMorePassThanTheTypeCanUse() {
+    void schemaMayNotAllowMoreThanTheTypeUses() {
         String open = "\"input_schema\":{\"type\":\"object\",\"properties\":{\"query\":{},\"note\":{\"type\":\"string\"}}}";
         Made instance = instance(tool(table("{\"a\":1}"), "query_data", "q", open));
         assertThat(data(instance, "q", "{\"query\":\"a\",\"note\":\"why\"}").get("data").intValue()).isEqualTo(1);
@@ -102,7 +102,7 @@ class BadInputTest extends CatalogueTest {
     }
 
     @Test
-    void dataThatDoesNotFitTheToolsOutputSchema() {
+    void dataMustFitTheOutputSchema() {
         long table = table("{\"a\":1}");
         Made instance = instance(tool(table, "get_all_data", "fits", "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"object\"}},\"required\":[\"data\"]}"),
                 tool(table, "get_all_data", "fits_not", "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"array\"}}}"));

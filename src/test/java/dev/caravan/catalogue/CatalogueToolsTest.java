@@ -44,7 +44,7 @@ class CatalogueToolsTest extends CatalogueTest {
 
     @Test
     @DisplayName("更新 Tool 展示配置")
-    void updateWhatAToolShows() {
+    void updateTheDefinitionOfATool() {
         long table = table(ORDERS);
         long id = tool(table, "query_data", "before", "\"json_path\":\"/orders\",\"metadata\":{\"a\":1}");
         Made instance = instance(id);
@@ -63,7 +63,7 @@ class CatalogueToolsTest extends CatalogueTest {
 
     @Test
     @DisplayName("查询某个 table_id 下的 Tool 列表（成功）")
-    void toolsOfATable() {
+    void listToolsOfATable() {
         long table = table(ORDERS);
         long empty = table("{}");
         tool(table, "query_data", "one", "");
@@ -76,7 +76,7 @@ class CatalogueToolsTest extends CatalogueTest {
 
     @Test
     @DisplayName("查询某个 table_id 下的 Tool 列表（无权限/不存在）")
-    void toolsOfATableThatIsNotTheCallers() {
+    void listToolsOfAnotherUsersTable() {
         long table = table(ORDERS);
         for (String prefix : List.of("", "/api/v1")) {
             RestClient.Answer foreign = rest.as(newUser()).get(prefix + "/tools/by-table/" + table);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ContextDataTest extends CatalogueTest {
 
     @Test
-    void dataOverRest() {
+    void restReadsAndWritesData() {
         long table = table("{\"list\":[1,2],\"o\":{\"a/b\":{}}}");
         String data = "/api/v1/tables/" + table + "/data";
         assertThat(rest.post(data + "?json_pointer_path=/list", "{\"elements\":[{\"content\":3}]}").data().get("data")).isEqualTo(json("[1,2,3]"));
@@ -34,7 +34,7 @@ class ContextDataTest extends CatalogueTest {
     }
 
     @Test
-    void valuesStayWhatTheyAre() {
+    void valuesKeepTheirTypes() {
         String odd = "{\"big\":9007199254740993,\"huge\":123456789012345678901234567890,\"dec\":0.1000,\"small\":1e-30,\"text\":\"\\ud83c\\udf75 茶 \\\"\\\\ \\t\",\"empty\":{},\"none\":[],\"no\":null,\"\":false}";
         Made instance = instance(tool(table(odd), "get_all_data", "all", ""), tool(table("{}"), "create", "add", ""));
         JsonNode data = data(instance, "all", "{}").get("data");
@@ -47,7 +47,7 @@ class ContextDataTest extends CatalogueTest {
 
     @Tag("full")
     @Test
-    void thirtyTwoWritersLoseNothing() throws Exception {
+    void noWriteOfThirtyTwoWritersIsLost() throws Exception {
         int writers = 32;
         int each = 8;
         long table = table("{\"list\":[],\"map\":{\"n\":0}}");
@@ -85,7 +85,7 @@ class ContextDataTest extends CatalogueTest {
 
     @Tag("full")
     @Test
-    void aContextOfTenMegabytesIsQueried() throws Exception {
+    void queryOverTenMegabytesWorks() throws Exception {
         long table = table("{\"rows\":[]}");
         Made instance = instance(tool(table, "query_data", "query", ""), tool(table, "get_all_data", "all", ""), tool(table, "get_all_data", "one", "\"json_path\":\"/rows/77\""));
         String text = "x".repeat(900);

@@ -39,7 +39,7 @@ class ContextSizeTest extends CatalogueTest {
     }
 
     @Test
-    void aContextThatIsMadeOrReplaced() {
+    void createAndReplaceHaveTheLimit() {
         isRefused(atLarge().post("/api/v1/tables", "{\"name\":\"t\",\"data\":" + text(16_000_000) + "}"));
         assertThat(atLarge().get("/api/v1/tables").data()).isEmpty();
 
@@ -49,7 +49,7 @@ class ContextSizeTest extends CatalogueTest {
     }
 
     @Test
-    void aContextThatGrowsByWrites() {
+    void writesHaveTheLimit() {
         long table = table("{\"0\":{},\"1\":{},\"2\":{},\"3\":{},\"4\":{}}");
         String data = "/api/v1/tables/" + table + "/data?json_pointer_path=/";
         for (int place = 0; place < 4; place++) {

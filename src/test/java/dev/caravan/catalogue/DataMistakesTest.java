@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class DataMistakesTest extends CatalogueTest {
 
     @Test
-    void anElementWithoutContent() {
+    void elementNeedsContent() {
         RestClient.Answer answer = rest.post(data(), "{\"elements\":[{\"key\":\"x\"}]}");
 
         assertThat(answer.error()).isEqualTo("422/1006");
@@ -18,7 +18,7 @@ class DataMistakesTest extends CatalogueTest {
     }
 
     @Test
-    void listsThatAreEmptyOrNone() {
+    void listsMustNotBeEmpty() {
         for (String elements : new String[] {"{}", "{\"elements\":[]}", "{\"elements\":7}", "{\"elements\":[7]}", "{\"elements\":[{\"key\":true,\"content\":1}]}"}) {
             assertThat(rest.post(data(), elements).error()).as(elements).isEqualTo("422/1006");
         }
@@ -28,7 +28,7 @@ class DataMistakesTest extends CatalogueTest {
     }
 
     @Test
-    void anElementWithoutTheKeyThatAnObjectNeeds() {
+    void elementOfAnObjectNeedsAKey() {
         RestClient.Answer answer = rest.post(data(), "{\"elements\":[{\"content\":1}]}");
 
         assertThat(answer.error()).isEqualTo("422/1006");
@@ -36,7 +36,7 @@ class DataMistakesTest extends CatalogueTest {
     }
 
     @Test
-    void aNullKeyIsNone() {
+    void nullKeyCountsAsMissing() {
         assertThat(rest.post(data() + "?json_pointer_path=/list", "{\"elements\":[{\"key\":null,\"content\":3}]}").data().get("data")).isEqualTo(json("[1,3]"));
     }
 

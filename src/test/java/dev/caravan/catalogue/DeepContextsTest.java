@@ -11,7 +11,7 @@ class DeepContextsTest extends CatalogueTest {
     private static final int STEPS = 80;
 
     @Test
-    void canAlwaysBeRead() {
+    void deepContextsAreReadable() {
         long table = table("{}");
         String place = "";
         RestClient.Answer answer = add(table, place);

@@ -14,7 +14,7 @@ class HashedByDefaultTest extends CatalogueTest {
     private Store store;
 
     @Test
-    void ofANewKeyOnlyTheHashIsKept() {
+    void onlyTheHashOfANewKeyIsStored() {
         JsonNode made = rest.post("/api/v1/mcp", "{\"name\":\"new\"}").data();
 
         assertThat(made.get("hashed").booleanValue()).isTrue();
@@ -25,7 +25,7 @@ class HashedByDefaultTest extends CatalogueTest {
     }
 
     @Test
-    void aKeyThatWasKeptAsItIsGoesOnWorking() {
+    void keyStoredInFullStillWorks() {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "all", "");
         JsonNode made = rest.post("/api/v1/mcp", "{\"name\":\"old\",\"hashed\":false}").data();
         Made old = new Made(made.get("id").longValue(), made.get("api_key").textValue());

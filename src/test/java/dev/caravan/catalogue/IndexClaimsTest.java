@@ -74,7 +74,7 @@ class IndexClaimsTest {
     }
 
     @Test
-    void anIndexOfWhichGatewaysDieFiveTimesIsAnError() {
+    void indexThatKillsGatewaysFiveTimesFails() {
         long tool = task("a");
         for (int death = 1; death <= 5; death++) {
             // its lease ends at once, and it is never heard of again
@@ -90,7 +90,7 @@ class IndexClaimsTest {
     }
 
     @Test
-    void anIndexThatIsAskedForAgainHasFiveAttemptsAgain() {
+    void newRequestForAnIndexResetsItsAttempts() {
         long tool = task("a");
         for (int round = 0; round < 2; round++) {
             for (int death = 1; death <= 5; death++) {
@@ -126,7 +126,7 @@ class IndexClaimsTest {
     }
 
     @Test
-    void whoHasNoneBeingMadeGoesFirstAtEveryGateway() {
+    void usersWithoutARunningIndexGoFirst() {
         long first = task("many");
         long second = task("many");
         assertThat(one.claim(List.of())).get().extracting(ClaimedIndex::toolId).isEqualTo(first);

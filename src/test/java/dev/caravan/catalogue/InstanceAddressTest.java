@@ -19,7 +19,7 @@ class InstanceAddressTest extends CatalogueTest {
 
     @Test
     @DisplayName("通过 api_key 查询绑定工具列表（默认仅 enabled；显式包含 disabled）")
-    void boundToolsByKey() {
+    void keyListsBoundTools() {
         long table = table(ORDERS);
         long on = tool(table, "query_data", "on", "");
         long off = tool(table, "get_all_data", "off", "");
@@ -39,7 +39,7 @@ class InstanceAddressTest extends CatalogueTest {
 
     @Test
     @DisplayName("通过 mcp_id 查询绑定工具列表（需要登录 + 所有权校验）")
-    void boundToolsByIdOfTheOwner() {
+    void ownerListsBoundToolsById() {
         Made instance = instance(tool(table(ORDERS), "query_data", "on", ""));
         assertThat(rest.get("/api/v1/mcp/id/" + instance.id() + "/tools").data().findValuesAsText("name")).containsExactly("on");
         assertThat(rest.as(newUser()).get("/api/v1/mcp/id/" + instance.id() + "/tools").error()).isEqualTo("404/1004");
@@ -48,7 +48,7 @@ class InstanceAddressTest extends CatalogueTest {
 
     /** The Inspector's command line talks to /mcp at whatever address does not end so. */
     @Test
-    void anInstanceAlsoHasAnAddressThatEndsInMcp() {
+    void addressMayEndInMcp() {
         Made instance = instance(tool(table(ORDERS), "query_data", "on", ""));
         assertThat(names(new Made(instance.id(), instance.key() + "/mcp"))).containsExactly("on");
         assertThat(McpClient.ofInstance(port(), "cvn_unknown/mcp").post(McpClient.request("tools/list", null).toString()).status()).isEqualTo(404);
@@ -56,7 +56,7 @@ class InstanceAddressTest extends CatalogueTest {
 
     /** It was answered as the gateway's own, and its key stood in the audit log. */
     @Test
-    void aLongerPathIsNoAddress() throws Exception {
+    void longerPathIsNotFound() throws Exception {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "query_data", "on", ""));
         try (GatewayLog log = GatewayLog.record()) {
@@ -76,7 +76,7 @@ class InstanceAddressTest extends CatalogueTest {
 
     @Test
     @DisplayName("api_key 不存在时返回 NOT_FOUND")
-    void anUnknownKey() {
+    void unknownKeyIsNotFound() {
         assertThat(rest.get("/api/v1/mcp/cvn_unknown/tools").error()).isEqualTo("404/3001");
         McpClient.Answer answer = McpClient.ofInstance(port(), "cvn_unknown").post(McpClient.request("tools/list", null).toString());
         assertThat(answer.status()).isEqualTo(404);
@@ -84,7 +84,7 @@ class InstanceAddressTest extends CatalogueTest {
     }
 
     @Test
-    void anInstanceHasToolsAndNoResources() {
+    void instanceOffersToolsButNoResources() {
         Made instance = instance(tool(table("{}"), "get_all_data", "all", ""));
         JsonNode capabilities = mcp(instance).legacy("2025-11-25", "initialize",
                 McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), "InitializeResult").result().get("capabilities");

@@ -47,7 +47,7 @@ class InstanceCacheWeightTest extends CatalogueTest {
     }
 
     @Test
-    void smallDefinitions() {
+    void smallDefinitionsStayWithinTheWeight() {
         // the database may still tell of an instance that was just made, and then it is not kept
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             use(10);
@@ -56,7 +56,7 @@ class InstanceCacheWeightTest extends CatalogueTest {
     }
 
     @Test
-    void largeDefinitions() {
+    void largeDefinitionsStayWithinTheWeight() {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             use(9_000);
             assertThat(cache.weight()).as("each weighs 4, so that 15 fit").isGreaterThan(MOST / 2);

@@ -20,7 +20,7 @@ class InstanceModeTest extends CatalogueTest {
     }
 
     @Test
-    void clientsOfTheInstanceFindItsToolsOnly() {
+    void searchFindsOnlyToolsOfTheInstance() {
         Made instance = discovering(table(ORDERS));
 
         assertThat(names(instance)).containsExactly("call_tool", "find_tools");
@@ -32,7 +32,7 @@ class InstanceModeTest extends CatalogueTest {
     }
 
     @Test
-    void theOwnerChangesTheMode() {
+    void ownerChangesTheMode() {
         Made instance = discovering(table(ORDERS));
         assertThat(rest.get("/api/v1/mcp/" + instance.key()).data().get("mode").asText()).isEqualTo("discover");
 
@@ -43,7 +43,7 @@ class InstanceModeTest extends CatalogueTest {
     }
 
     @Test
-    void theAddressGoesBeforeTheInstance() {
+    void modeInTheAddressOverridesTheInstance() {
         Made instance = discovering(table(ORDERS));
 
         assertThat(names(new Made(instance.id(), instance.key() + "?mode=all"))).containsExactly("everything", "orders_query");

@@ -54,7 +54,7 @@ class IsolationTest extends CatalogueTest {
 
     /** With the ids of another in the path or, where it has none, in the body. */
     @Test
-    void nobodyReachesAnothersThings() {
+    void userCannotReachThingsOfAnotherUser() {
         Things victim = things(rest.as(newUser()));
         List<JsonNode> before = victim.all();
         Map<String, String> answers = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ class IsolationTest extends CatalogueTest {
 
     /** One's own in the path, another's in the body or further down the path. */
     @Test
-    void norMixesThemWithOnesOwn() {
+    void userCannotMixThingsOfAnotherUserWithOwnOnes() {
         Things victim = things(rest.as(newUser()));
         Things own = things(rest);
         List<JsonNode> before = victim.all();

@@ -23,7 +23,7 @@ class JmesPathSuiteTest extends CatalogueTest {
             "syntax", "unicode", "wildcard");
 
     @TestFactory
-    Stream<DynamicTest> theOfficialSuiteOfJmesPathThroughQueryData() throws Exception {
+    Stream<DynamicTest> queryDataPassesTheOfficialJmesPathSuite() throws Exception {
         RestClient suites = rest;
         List<DynamicTest> tests = new ArrayList<>();
         for (String file : SUITE) {

@@ -37,7 +37,7 @@ class JsonPointerTest extends CatalogueTest {
     }
 
     @Test
-    void theRootIsTheWhole() throws Exception {
+    void emptyPointerIsTheWholeDocument() throws Exception {
         assertThat(read(table(RFC_6901), "").data().get("data")).isEqualTo(JSON.readTree(RFC_6901));
         assertThat(read(table("5"), "").data().get("data").intValue()).isEqualTo(5);
         assertThat(read(table("null"), "").data().get("data").isNull()).isTrue();
@@ -46,13 +46,13 @@ class JsonPointerTest extends CatalogueTest {
     @ParameterizedTest
     @ValueSource(strings = {"/foo/2", "/foo/-", "/foo/-1", "/foo/01", "/foo/+1", "/foo/ 1", "/foo/1.0", "/foo/0/x", "/foo/", "/nothing", "/x/y", "//", "/foo/99999999999999999999",
         "/foo/0x0", "/foo/1e0", "/\u0000"})
-    void whatIsNotThere(String pointer) {
+    void missingPathsAreNotFound(String pointer) {
         assertThat(read(table(RFC_6901), pointer).error()).isEqualTo("404/1004");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", "/~", "/a~2", "#/foo", " /foo"})
-    void whatIsNoPointer(String pointer) {
+    void invalidPointersAreRefused(String pointer) {
         long table = table(RFC_6901);
         assertThat(read(table, pointer).error()).isEqualTo("400/1001");
         ObjectNode tool = JSON.createObjectNode().put("table_id", table).put("type", "preview").put("name", "x").put("json_path", pointer);

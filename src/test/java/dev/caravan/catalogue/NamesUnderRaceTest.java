@@ -15,7 +15,7 @@ class NamesUnderRaceTest extends CatalogueTest {
     private static final int ROUNDS = 5;
 
     @Test
-    void ofSixteenWhoBindOneNameOneWins() throws Exception {
+    void oneOfSixteenBindsOfANameWins() throws Exception {
         long table = table("{}");
         for (int round = 0; round < ROUNDS; round++) {
             long[] tools = new long[THREADS];
@@ -29,7 +29,7 @@ class NamesUnderRaceTest extends CatalogueTest {
     }
 
     @Test
-    void ofSixteenWhoRenameToOneNameOneWins() throws Exception {
+    void oneOfSixteenRenamesToANameWins() throws Exception {
         long table = table("{}");
         for (int round = 0; round < ROUNDS; round++) {
             long[] tools = new long[THREADS];
@@ -43,7 +43,7 @@ class NamesUnderRaceTest extends CatalogueTest {
     }
 
     @Test
-    void ofEightWhoBindAndEightWhoRenameToOneNameOneWins() throws Exception {
+    void oneOfEightBindsAndEightRenamesToANameWins() throws Exception {
         long table = table("{}");
         for (int round = 0; round < ROUNDS; round++) {
             long[] tools = new long[THREADS];
@@ -59,7 +59,7 @@ class NamesUnderRaceTest extends CatalogueTest {
 
     /** What is bound is renamed at the same time: the instance has it under its new name, or the binding is refused. */
     @Test
-    void aToolThatIsBoundWhileItIsRenamedHasItsNewName() throws Exception {
+    void bindDuringARenameGetsTheNewName() throws Exception {
         long table = table("{}");
         for (int round = 0; round < ROUNDS; round++) {
             long tool = tool(table, "get_all_data", "before", "");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class NullMembersTest extends CatalogueTest {
 
     @Test
-    void ofRequests() {
+    void nullInARequestCountsAsAbsent() {
         long table = rest.post("/api/v1/tables", "{\"name\":\"n\",\"description\":null,\"data\":{\"a\":1}}").data().get("id").longValue();
         long tool = tool(table, "get_all_data", "all", "\"json_path\":null,\"alias\":null,\"description\":null,\"input_schema\":null,\"output_schema\":null,\"metadata\":null");
         JsonNode before = rest.get("/api/v1/tools/" + tool).data();
@@ -27,7 +27,7 @@ class NullMembersTest extends CatalogueTest {
     }
 
     @Test
-    void ofBoundTools() {
+    void nullInACallCountsAsAbsent() {
         long table = table(ORDERS);
         for (JsonNode type : RestClient.DOCUMENT.at("/components/schemas/ToolType/enum")) {
             Made instance = instance(tool(table, type.asText(), "t", ""));

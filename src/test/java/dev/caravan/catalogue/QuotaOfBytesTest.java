@@ -29,7 +29,7 @@ class QuotaOfBytesTest extends LimitedUsers {
     }
 
     @Test
-    void ofSixteenWhoMakeContextsAsManySucceedAsFit() throws Exception {
+    void concurrentCreatesSucceedUpToTheQuota() throws Exception {
         List<RestClient.Answer> answers = Race.of(i -> limited(i).post("/api/v1/tables", context(45)));
 
         assertThat(answers.stream().filter(answer -> answer.status() == 201)).hasSize(2);
@@ -38,7 +38,7 @@ class QuotaOfBytesTest extends LimitedUsers {
     }
 
     @Test
-    void ofSixteenWhoWriteToThreeContextsAsManySucceedAsFit() throws Exception {
+    void concurrentWritesSucceedUpToTheQuota() throws Exception {
         long[] tables = {table("{}"), table("{}"), table("{}")};
 
         List<RestClient.Answer> answers = Race.of(i -> limited(i).post("/api/v1/tables/" + tables[i % 3] + "/data", element("k" + i, 15)));
@@ -48,7 +48,7 @@ class QuotaOfBytesTest extends LimitedUsers {
     }
 
     @Test
-    void eachWayToGrowIsRefusedAndLeavesAllAsItWas() {
+    void everyWriteBeyondTheQuotaIsRefusedAndChangesNothing() {
         long table = limited(0).post("/api/v1/tables", context(90)).data().get("id").longValue();
         String path = "/api/v1/tables/" + table;
         Made instance = instance(tool(table, "create", "add", ""), tool(table, "update", "replace", ""));
@@ -66,7 +66,7 @@ class QuotaOfBytesTest extends LimitedUsers {
 
     /** A limit that was lowered takes nothing away. */
     @Test
-    void whoHasMoreReadsAndShrinksAndDeletes() {
+    void userAboveTheQuotaReadsShrinksAndDeletes() {
         long table = table("{\"a\":" + data(120) + ",\"b\":" + data(120) + "}");
         String path = "/api/v1/tables/" + table;
 

@@ -12,7 +12,7 @@ class QuotaTest extends LimitedUsers {
     private static final String TABLE = "{\"name\":\"t\"}";
 
     @Test
-    void contexts() throws Exception {
+    void contextsAreLimited() throws Exception {
         race("/api/v1/tables", TABLE, "contexts");
         assertThat(limited(0).as(newUser()).post("/api/v1/tables", TABLE).status()).as("another user").isEqualTo(201);
         long id = limited(0).get("/api/v1/tables").data().get(0).get("id").longValue();
@@ -24,7 +24,7 @@ class QuotaTest extends LimitedUsers {
     }
 
     @Test
-    void tools() throws Exception {
+    void toolsAreLimited() throws Exception {
         String tool = tool(table("[]"));
         race("/api/v1/tools", tool, "tools");
         RestClient other = limited(0).as(newUser());
@@ -39,13 +39,13 @@ class QuotaTest extends LimitedUsers {
     }
 
     @Test
-    void instances() throws Exception {
+    void instancesAreLimited() throws Exception {
         race("/api/v1/mcp", "{}", "MCP instances");
         assertThat(limited(0).as(newUser()).post("/api/v1/mcp", "{}").status()).as("another user").isEqualTo(201);
     }
 
     @Test
-    void instancesWithBindings() throws Exception {
+    void instancesCreatedWithBindingsAreLimited() throws Exception {
         long tool = tool(table("[]"), "preview", "bound", "");
         race("/api/v1/mcp/with_bindings", bindings(tool), "MCP instances");
         String id = limited(0).get("/api/v1/mcp/list").data().get(0).get("id").asText();
@@ -54,7 +54,7 @@ class QuotaTest extends LimitedUsers {
 
     /** A limit that was lowered takes nothing away. */
     @Test
-    void whoHasMoreReadsChangesAndDeletes() {
+    void userAboveTheQuotaReadsChangesAndDeletes() {
         for (int i = 0; i < MOST + 2; i++) {
             table("[]");
         }

@@ -42,7 +42,7 @@ class SearchProgressTest extends CatalogueTest {
     private final List<Long> tables = new ArrayList<>();
 
     @Test
-    void progressComesAheadOfTheAnswerOnOneStream() throws Exception {
+    void progressPrecedesTheResultOnOneStream() throws Exception {
         call(beingIndexed(), "application/json", "7"); // the first search of all takes longer than those after it
         Made instance = beingIndexed();
         HttpResponse<String> response = call(instance, "application/json, text/event-stream", "\"token-7\"");
@@ -65,7 +65,7 @@ class SearchProgressTest extends CatalogueTest {
 
     @ParameterizedTest
     @CsvSource({"application/json, 7", "'application/json, text/event-stream', ", "'application/json, text/event-stream', true"})
-    void whoCantOrDoesNotWantToHearOfItGetsPlainJson(String accept, String token) throws Exception {
+    void clientsWithoutProgressTokenOrStreamGetPlainJson(String accept, String token) throws Exception {
         HttpResponse<String> response = call(beingIndexed(), accept, token);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
         JsonNode answer = McpClient.JSON.readTree(response.body());
@@ -75,7 +75,7 @@ class SearchProgressTest extends CatalogueTest {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
-    void theTypeScriptClientsHearOfIt(String mode) throws Exception {
+    void typeScriptClientsReceiveProgress(String mode) throws Exception {
         Needs.npm(CLIENTS);
         Process node = new ProcessBuilder("node", "progress.mjs", "http://127.0.0.1:" + port() + "/mcp/" + beingIndexed().key(), mode, "find")
                 .directory(CLIENTS.toFile()).redirectErrorStream(true).start();

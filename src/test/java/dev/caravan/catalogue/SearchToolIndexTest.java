@@ -13,7 +13,7 @@ class SearchToolIndexTest extends SearchedNotesTest {
 
     @Test
     @DisplayName("异步创建 Search Tool（快速返回）")
-    void aSearchToolIsAnsweredAtOnceAndIndexedInTheBackground() {
+    void createAnswersAtOnceAndIndexesInTheBackground() {
         long table = table(NOTES);
         RestClient.Answer made = rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"/notes\",\"name\":\"find\"}");
         assertThat(made.status()).isEqualTo(201);
@@ -26,7 +26,7 @@ class SearchToolIndexTest extends SearchedNotesTest {
 
     @Test
     @DisplayName("轮询 Search Tool 索引构建状态")
-    void itsIndexIsPolled() {
+    void clientPollsTheIndexStatus() {
         long table = table(NOTES);
         long tool = search(table, "/notes", "find");
         JsonNode index = ready(tool);
@@ -47,7 +47,7 @@ class SearchToolIndexTest extends SearchedNotesTest {
 
     @Test
     @DisplayName("创建 search 类型 Tool（成功）；配置通过 metadata 扩展")
-    void theIndexIsInTheMetadata() {
+    void metadataShowsTheIndex() {
         long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table(NOTES) + ",\"name\":\"find\",\"metadata\":{\"team\":\"a\"}}").data().get("id").longValue();
         ready(tool);
         JsonNode metadata = rest.get("/api/v1/tools/" + tool).data().get("metadata");
@@ -60,7 +60,7 @@ class SearchToolIndexTest extends SearchedNotesTest {
     }
 
     @Test
-    void anIndexThatIsNotCompleteIsToldWithTheResults() {
+    void resultsSayThatTheIndexIsIncomplete() {
         Made instance = instance(tool(table(NOTES), "search", "find", ""));
         JsonNode envelope = mcp(instance).envelope("find", McpClient.object("{\"query\":\"tea\"}"));
         assertThat(!envelope.at("/data/results").isEmpty() || envelope.at("/meta/warnings/0").asText().contains("index")).as(envelope.toString()).isTrue();

@@ -24,7 +24,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
 
     @Test
     @DisplayName("执行 search 类型 Tool")
-    void aSearchFindsByMeaningAndByWordsWithinItsPlace() {
+    void searchRanksByMeaningAndWordsWithinItsScope() {
         long table = table(NOTES);
         long tool = search(table, "/notes", "find");
         Made instance = instance(tool);
@@ -51,7 +51,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
     }
 
     @Test
-    void whatChangesIsIndexedAgainAndWhatVanishesIsNotFound() {
+    void changedTextIsReindexedAndDeletedTextIsNotFound() {
         long table = table(NOTES);
         long tool = search(table, "/notes", "find");
         Made instance = instance(tool);
@@ -71,7 +71,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
 
     @Tag("full")
     @Test
-    void aToolThatMovesAndToolsThatAreDeletedTakeTheirChunksAlong() {
+    void movedAndDeletedToolsRemoveTheirChunks() {
         long table = table(NOTES);
         long notes = search(table, "/notes", "notes");
         long tea = search(table, "/notes/tea", "tea");
@@ -95,7 +95,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
 
     @Tag("full")
     @Test
-    void aLostIndexIsAnErrorWithItsReasonUntilItIsMadeAgain() throws Exception {
+    void lostIndexIsAnErrorUntilItIsRebuilt() throws Exception {
         long table = table(NOTES);
         ServerHandle server = SharedServers.get(ServerKind.NEO4J);
         long tool;

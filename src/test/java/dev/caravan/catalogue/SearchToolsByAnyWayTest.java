@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SearchToolsByAnyWayTest extends SearchedNotesTest {
 
     @Test
-    void madeByPostToTools() {
+    void postToToolsCreatesASearchTool() {
         JsonNode tool = rest.post("/api/v1/tools", "{\"table_id\":" + table(NOTES) + ",\"type\":\"search\",\"name\":\"find\"}").data();
 
         assertThat(tool.at("/metadata/search_index/status").textValue()).isIn("pending", "indexing", "ready");
@@ -19,7 +19,7 @@ class SearchToolsByAnyWayTest extends SearchedNotesTest {
     }
 
     @Test
-    void changedToOneByPut() {
+    void putTurnsAToolIntoASearchTool() {
         long tool = tool(table(NOTES), "get_all_data", "find", "");
         Made instance = instance(tool);
 
@@ -31,7 +31,7 @@ class SearchToolsByAnyWayTest extends SearchedNotesTest {
     }
 
     @Test
-    void changedAwayFromOneAndBack() {
+    void putTurnsASearchToolIntoAnotherTypeAndBack() {
         long tool = tool(table(NOTES), "search", "find", "");
         ready(tool);
         assertThat(rest.put("/api/v1/tools/" + tool, "{\"type\":\"preview\"}").data().at("/metadata/search_index").isMissingNode()).isTrue();
@@ -49,7 +49,7 @@ class SearchToolsByAnyWayTest extends SearchedNotesTest {
     }
 
     @Test
-    void anIndexThatIsReadyIsNotMadeAgainByAnotherChange() {
+    void otherChangesDoNotRebuildAReadyIndex() {
         long tool = tool(table(NOTES), "search", "find", "");
         JsonNode before = ready(tool);
 

@@ -42,7 +42,7 @@ class SeveralGatewaysTest extends CatalogueTest {
     }
 
     @Test
-    void aBindingThatIsDisabledAtOneIsRefusedByTheOther() {
+    void bindingDisabledAtOneGatewayIsRefusedByTheOther() {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         McpClient there = McpClient.ofInstance(OTHER, instance.key());
@@ -59,7 +59,7 @@ class SeveralGatewaysTest extends CatalogueTest {
     }
 
     @Test
-    void whatElseChangesIsSeenThere() {
+    void otherGatewaySeesEveryChange() {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "before", "");
         Made instance = instance(tool);
         McpClient there = McpClient.ofInstance(OTHER, instance.key());
@@ -79,7 +79,7 @@ class SeveralGatewaysTest extends CatalogueTest {
     }
 
     @Test
-    void whoListensAtEitherHearsOfItAndOfNoOtherInstance() throws Exception {
+    void listenersOfBothGatewaysHearChangesOfTheirInstanceOnly() throws Exception {
         long table = table("{}");
         long tool = tool(table, "get_all_data", "all", "");
         Made instance = instance(tool);
@@ -107,7 +107,7 @@ class SeveralGatewaysTest extends CatalogueTest {
     }
 
     @Test
-    void modernClientsListenToAnInstanceToo() throws Exception {
+    void modernClientsListenToAnInstance() throws Exception {
         long tool = tool(table("{}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         Made quiet = instance(tool(table("{}"), "preview", "another", ""));
@@ -127,7 +127,7 @@ class SeveralGatewaysTest extends CatalogueTest {
 
     /** Without the connection that tells of changes nothing may be kept; when it is back, whoever listens is told to look again. */
     @Test
-    void aLostConnectionMakesNothingStale() throws Exception {
+    void lostConnectionLeavesNoStaleBinding() throws Exception {
         long tool = tool(table("{}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         assertThat(names(instance)).hasSize(1);

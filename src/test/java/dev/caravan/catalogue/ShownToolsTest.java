@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ShownToolsTest extends CatalogueTest {
 
     @Test
-    void aDescriptionThatTheGatewayMadeFollowsTypePlaceAndTable() {
+    void generatedDescriptionFollowsTypePathAndTable() {
         long table = table(ORDERS);
         long id = tool(table, "query_data", "t", "\"json_path\":\"/orders\"");
         Made instance = instance(id);
@@ -25,7 +25,7 @@ class ShownToolsTest extends CatalogueTest {
     }
 
     @Test
-    void aDescriptionThatTheOwnerGaveStays() {
+    void descriptionOfTheOwnerStays() {
         long id = tool(table(ORDERS), "query_data", "t", "\"description\":\"Mine\"");
         rest.put("/api/v1/tools/" + id, "{\"type\":\"get_all_data\",\"json_path\":\"/users\"}").data();
         assertThat(description(id)).isEqualTo("Mine");
@@ -34,7 +34,7 @@ class ShownToolsTest extends CatalogueTest {
     }
 
     @Test
-    void aToolThatIsSentBackAsItWasReadStaysTheSame() {
+    void toolPutBackUnchangedStaysTheSame() {
         long id = tool(table(ORDERS), "query_data", "t", "");
         JsonNode read = rest.get("/api/v1/tools/" + id).data();
         rest.put("/api/v1/tools/" + id, read.toString()).data();
@@ -43,7 +43,7 @@ class ShownToolsTest extends CatalogueTest {
     }
 
     @Test
-    void aListThatIsCutSaysSo() {
+    void shortenedListSaysSo() {
         long table = table("{}");
         for (int i = 0; i < 3; i++) {
             tool(table, "get_all_data", "t" + i, "");
@@ -63,7 +63,7 @@ class ShownToolsTest extends CatalogueTest {
     }
 
     @Test
-    void whatAUserPutsIntoSearchIndexIsKept() {
+    void memberSearchIndexOfAUserIsKept() {
         long plain = tool(table(ORDERS), "get_all_data", "t", "\"metadata\":{\"search_index\":{\"note\":\"n\"},\"a\":1}");
         assertThat(rest.get("/api/v1/tools/" + plain).data().get("metadata")).isEqualTo(json("{\"search_index\":{\"note\":\"n\"},\"a\":1}"));
         long search = tool(table(ORDERS), "search", "s", "\"metadata\":{\"search_index\":{\"note\":\"n\",\"status\":\"mine\"}}");
@@ -73,7 +73,7 @@ class ShownToolsTest extends CatalogueTest {
     }
 
     @Test
-    void aPreviewOfAnObjectHasOnlyTheKeysThatAreAskedFor() {
+    void previewOfAnObjectHasOnlyTheRequestedKeys() {
         Made instance = instance(tool(table("{\"id\":7,\"title\":\"茶\",\"text\":\"long\"}"), "preview", "one", "\"metadata\":{\"preview_keys\":[\"title\",\"id\",\"none\"]}"),
                 tool(table("[1,2]"), "preview", "numbers", "\"metadata\":{\"preview_keys\":[\"id\"]}"));
         assertThat(data(instance, "one", "{}")).isEqualTo(json("{\"data\":{\"title\":\"茶\",\"id\":7},\"keys\":[\"title\",\"id\",\"none\"],\"total_count\":1}"));

@@ -28,7 +28,7 @@ class StoreOutageTest extends CatalogueTest {
     private HealthIndicator storeHealthIndicator;
 
     @Test
-    void aLostDatabaseIsToldInTimeAndTakenUpAgain() throws Exception {
+    void lostDatabaseIsReportedInTimeAndReconnected() throws Exception {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         data(instance, "all", "{}");
@@ -65,7 +65,7 @@ class StoreOutageTest extends CatalogueTest {
     }
 
     @Test
-    void aGatewayWithoutItSaysSo() {
+    void gatewayWithoutAStoreSaysSo() {
         int port = freePort();
         try (OwnGateway bare = OwnGateway.withAllRoutes().port(port).start()) {
             RestClient.Answer answer = new RestClient(port, user).get("/api/v1/tools");
@@ -77,7 +77,7 @@ class StoreOutageTest extends CatalogueTest {
     }
 
     @Test
-    void whoSaysNoNameIsTheUserLocal() {
+    void callerWithoutANameIsTheUserLocal() {
         RestClient anyone = rest.as(null);
         JsonNode table = anyone.post("/api/v1/tables", "{\"name\":\"of the local user\"}").data();
         assertThat(table.get("user_id").textValue()).isEqualTo("local");

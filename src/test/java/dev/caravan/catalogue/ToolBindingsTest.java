@@ -29,7 +29,7 @@ class ToolBindingsTest extends CatalogueTest {
 
     @Test
     @DisplayName("禁用绑定关系后不再暴露工具")
-    void aDisabledBindingShowsNoTool() {
+    void disabledBindingHidesItsTool() {
         long tool = tool(table(ORDERS), "get_all_data", "all", "");
         Made instance = instance(tool);
         data(instance, "all", "{}");
@@ -64,7 +64,7 @@ class ToolBindingsTest extends CatalogueTest {
 
     @Test
     @DisplayName("同一 MCP 内 Tool.name 冲突")
-    void twoToolsOfOneNameCantBeBound() {
+    void twoToolsOfOneNameCannotBeBound() {
         long table = table(ORDERS);
         long first = tool(table, "query_data", "query_orders", "");
         long second = tool(table, "get_all_data", "query_orders", "");
@@ -83,7 +83,7 @@ class ToolBindingsTest extends CatalogueTest {
 
     @Test
     @DisplayName("修改已绑定 Tool.name 触发冲突时应拒绝更新")
-    void aBoundToolCantTakeAnothersName() {
+    void boundToolCannotTakeANameInUse() {
         long table = table(ORDERS);
         long a = tool(table, "query_data", "a", "");
         Made instance = instance(a, tool(table, "get_all_data", "query_orders", ""));

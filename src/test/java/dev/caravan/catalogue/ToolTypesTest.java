@@ -60,7 +60,7 @@ class ToolTypesTest extends CatalogueTest {
     }
 
     @Test
-    void structureAllAndSelectedRecords() {
+    void readStructureAllAndSelectedRecords() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "get_data_schema", "schema", ""), tool(table, "get_all_data", "all", "\"json_path\":\"/users\""),
                 tool(table, "select", "pick", "\"json_path\":\"/orders\""));
@@ -78,7 +78,7 @@ class ToolTypesTest extends CatalogueTest {
 
     @Test
     @DisplayName("preview 未配置 preview_keys 时等价 get_all")
-    void aPreviewWithoutKeysIsAll() {
+    void previewWithoutKeysReturnsAllFields() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "preview", "some", ""), tool(table, "preview", "empty", "\"metadata\":{\"preview_keys\":[]}"), tool(table, "get_all_data", "all", ""));
         assertThat(data(instance, "some", "{}")).isEqualTo(data(instance, "all", "{}")).isEqualTo(data(instance, "empty", "{}"));
@@ -86,7 +86,7 @@ class ToolTypesTest extends CatalogueTest {
 
     @Test
     @DisplayName("preview 配置 preview_keys 时返回精简字段")
-    void aPreviewWithKeysHasOnlyThose() {
+    void previewWithKeysReturnsOnlyThoseFields() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "preview", "some", "\"json_path\":\"/orders\",\"metadata\":{\"preview_keys\":[\"title\",\"id\",\"none\"]}"),
                 tool(table, "preview", "of_number", "\"json_path\":\"/orders/0/id\",\"metadata\":{\"preview_keys\":[\"id\"]}"));

@@ -38,7 +38,7 @@ class UserSchemasTest extends CatalogueTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("refused")
-    void isRefusedWhenItIsMadeOrChanged(String properties) {
+    void dangerousSchemaIsRefusedOnCreateAndUpdate(String properties) {
         for (String field : new String[] {"input_schema", "output_schema"}) {
             String schema = "\"" + field + "\":" + HostileSchemas.of(properties);
             long table = table("{}");
@@ -59,7 +59,7 @@ class UserSchemasTest extends CatalogueTest {
     /** The very request of holes A4. */
     @ParameterizedTest(name = "{index}")
     @MethodSource("refused")
-    void anOlderGatewaysIsNeverEvaluatedNorIgnored(String properties) {
+    void storedDangerousSchemaIsNeverEvaluatedOrIgnored(String properties) {
         long tool = tool(table("{\"a\":1}"), "query_data", "q", "");
         Made instance = instance(tool);
         for (String column : new String[] {"input_schema", "output_schema"}) {
@@ -94,7 +94,7 @@ class UserSchemasTest extends CatalogueTest {
     @ParameterizedTest
     @ValueSource(strings = {"^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "^(.*a){20}$", "(a*)*b", "^([a-zA-Z]+)*$", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(\\\\w+\\\\s?)*$", "^(\\\\d+)*$",
             "^([a-z]|-)*$", "(.*)*=.*", "^(a?){30}a{30}$", "\\\\s+$", "^(?:a|ab|b)*c$", "^([^,]*,){40}P", "^(aaa|aab|[ab])*z$", "^((a{1,10}){1,10}){1,10}$", "^(\\\\S+\\\\s*)+;$", "(a|b|ab)*bc"})
-    void catastrophicPatternsAreDecidedSoon(String pattern) {
+    void catastrophicPatternsAreEvaluatedInTime(String pattern) {
         long table = table("{\"a\":1}");
         RestClient.Answer made = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"query_data\",\"name\":\"q\",\"input_schema\":"
                 + HostileSchemas.of("\"query\":{\"type\":\"string\",\"pattern\":\"" + pattern + "\"}") + "}");
@@ -110,7 +110,7 @@ class UserSchemasTest extends CatalogueTest {
     }
 
     @Test
-    void noThreadIsLeftAtWork() throws Exception {
+    void noThreadKeepsRunning() throws Exception {
         long tool = tool(table("{\"a\":1}"), "query_data", "q", "");
         Made instance = instance(tool);
         store(tool, "input_schema", HostileSchemas.of(HostileSchemas.REFUSED.get(0)));
