@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ChartAppDrawingTest extends ChartAppTest {
 
     @Test
-    void aToolThatNamesTheAppHasItsResultDrawn() {
+    void appDrawsResultsOfToolsThatNameIt() {
         JsonNode opened = open("{\"theme\":\"light\"}");
         call(object("{\"option\":" + BAR + "}"));
 
@@ -29,7 +29,7 @@ class ChartAppDrawingTest extends ChartAppTest {
     }
 
     @Test
-    void whatEchartGenerateAnswersIsDrawn() {
+    void appDrawsEveryChartOfEchartGenerate() {
         page = host.open(false);
         page.evaluate("() => openApp('echart_generate', {})");
         ObjectNode arguments = object("{\"chartType\":\"bar\",\"title\":\"销量\",\"options\":{\"unit\":\"件\"},\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
@@ -41,7 +41,7 @@ class ChartAppDrawingTest extends ChartAppTest {
     }
 
     @Test
-    void aLargeChartIsDrawnOnACanvas() {
+    void largeChartUsesACanvas() {
         open("{}");
         ObjectNode option = object(BAR);
         option.withArray("/series/0/data").removeAll();
@@ -59,7 +59,7 @@ class ChartAppDrawingTest extends ChartAppTest {
     }
 
     @Test
-    void theChartFollowsItsFrameOntoNarrowScreens() {
+    void chartResizesToNarrowScreens() {
         open("{}");
         call(object("{\"option\":" + BAR + "}"));
         app().waitForSelector("#chart svg text");
@@ -72,7 +72,7 @@ class ChartAppDrawingTest extends ChartAppTest {
     }
 
     @Test
-    void aHostThatFixesTheHeightIsFilled() {
+    void chartFillsAFixedHeight() {
         open("{\"containerDimensions\":{\"width\":640,\"height\":480}}");
         call(object("{\"option\":" + BAR + "}"));
         app().waitForSelector("#chart svg text");
@@ -82,7 +82,7 @@ class ChartAppDrawingTest extends ChartAppTest {
     }
 
     @Test
-    void whoWantsNoMotionSeesNone() {
+    void reducedMotionDisablesAnimation() {
         open("{}", true);
         call(object("{\"option\":" + BAR + "}"));
         app().waitForSelector("#chart svg text");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ChartAppHostTest extends ChartAppTest {
 
     @Test
-    void theHostsThemeVariablesAndLanguageAreTakenUpAndChange() {
+    void appFollowsThemeVariablesAndLanguageOfTheHost() {
         open("{\"theme\":\"dark\",\"locale\":\"zh-CN\",\"styles\":{\"variables\":{\"--color-background-primary\":\"rgb(1, 2, 3)\"}}}");
         assertThat(app().locator("#status").textContent()).isEqualTo("正在等待图表…");
         call(object("{\"option\":" + BAR + "}"));
@@ -31,7 +31,7 @@ class ChartAppHostTest extends ChartAppTest {
     }
 
     @Test
-    void aHostWithoutStructuredContentIsServedFromTheText() {
+    void appReadsTheTextWhenTheHostSendsNoStructuredContent() {
         open("{}");
         String envelope = object("{\"ok\":true,\"data\":{\"option\":" + BAR + "},\"error\":null,\"meta\":{}}").toString();
 
@@ -50,7 +50,7 @@ class ChartAppHostTest extends ChartAppTest {
     }
 
     @Test
-    void theWholeLifeIsAnswered() {
+    void appAnswersEveryLifecycleMessage() {
         open("{}");
 
         assertThat(eval("() => ping()")).isEmpty();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ChartAppMessagesTest extends ChartAppTest {
 
     @Test
-    void aFailedCallShowsItsMessageAndTheNextResultItsChart() {
+    void failedCallShowsItsMessageUntilTheNextResult() {
         open("{}");
         call(object("{\"fail\":\"y names no field; the fields are: day, visits\"}"));
 
@@ -25,7 +25,7 @@ class ChartAppMessagesTest extends ChartAppTest {
     }
 
     @Test
-    void warningsAreShownDiscreetlyAndByKeyboard() {
+    void warningsAreCollapsedAndReachableByKeyboard() {
         open("{}");
         call(object("{\"option\":" + BAR + ",\"warnings\":[\"3 values were text\",\"1 value is missing\"]}"));
 

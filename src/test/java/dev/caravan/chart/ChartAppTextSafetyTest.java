@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ChartAppTextSafetyTest extends ChartAppTest {
 
     @Test
-    void textOfTheDataNeverBecomesHtmlNorALink() {
+    void textOfTheDataNeverBecomesHtmlOrLinks() {
         open("{}");
         String hostile = "<img src=x onerror=\\\"window.hacked=1\\\"></script><script>window.hacked=2</script>";
         call(object("""
@@ -41,7 +41,7 @@ class ChartAppTextSafetyTest extends ChartAppTest {
     }
 
     @Test
-    void evenHtmlThatGotInWouldBeDead() {
+    void policyStopsInjectedHtml() {
         open("{}");
 
         app().evaluate("() => { document.getElementById('status').innerHTML = '<img src=\"data:,x\" onerror=\"window.hacked = 1\">'; }");

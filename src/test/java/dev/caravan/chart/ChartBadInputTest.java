@@ -15,7 +15,7 @@ class ChartBadInputTest extends ChartToolTest {
 
     /** A label was searched anew for each of its dollars, and each name in each row. */
     @Test
-    void longLabelsAndManyNamesCostNoMoreThanTheyAreLong() {
+    void longLabelsAndManyNamesTakeLinearTime() {
         JsonNode drawn = client.envelope("echart_generate", object("{\"chartType\":\"bar\"}").set("data", json("[{'x':'" + "$a".repeat(50_000) + "','y':1}]")));
         assertThat(drawn.get("ok").booleanValue()).as(() -> drawn.toString().substring(0, 300)).isTrue();
 
@@ -55,14 +55,14 @@ class ChartBadInputTest extends ChartToolTest {
     }
 
     @Test
-    void theFieldsAreInTheDetailToo() {
+    void detailListsTheFields() {
         JsonNode error = client.envelope("echart_generate", json("{'chartType':'bar','data':[{'month':'a','sales':1}],'mapping':{'xField':'m'}}")).get("error");
 
         assertThat(error.get("detail")).isEqualTo(json("{'field':'mapping.xField','fields':['month','sales']}"));
     }
 
     @Test
-    void errorsAndWarningsComeInChinese() {
+    void errorsAndWarningsAreTranslatedToChinese() {
         JsonNode error = client.envelope("echart_generate", json("{'chartType':'bar','data':[{'月':'a','数':1}],'mapping':{'xField':'日'}}"), "Accept-Language", "zh-CN").get("error");
         assertThat(error.get("message").asText()).isEqualTo("mapping.xField：数据行中没有字段 日；现有字段：月, 数");
 
@@ -71,7 +71,7 @@ class ChartBadInputTest extends ChartToolTest {
     }
 
     @Test
-    void whatDoesNotApplyIsToldAndNothingElse() {
+    void onlyUnusedOptionsAreReported() {
         assertThat(warnings(generate("{'chartType':'pie','data':[{'x':'a','y':1}],'mapping':{'seriesField':'x'},'options':{'unit':'kg','stack':true,'smooth':true},'graph':{'nodes':[]}}")))
                 .containsExactlyInAnyOrder("options.stack does not apply to pie and is not used", "options.smooth does not apply to pie and is not used",
                         "graph does not apply to pie and is not used", "mapping.seriesField does not apply to pie and is not used");
@@ -80,7 +80,7 @@ class ChartBadInputTest extends ChartToolTest {
     }
 
     @Test
-    void tenThousandPointsFitAndOneMoreIsRefused() {
+    void moreThanTenThousandPointsAreRefused() {
         String long40 = "a name of forty characters or thereabouts";
         String rows = IntStream.range(0, 10_000).mapToObj(i -> "{'x':'" + long40 + " " + i + "','y':" + i + "." + (100 + i % 900) + "}").collect(Collectors.joining(","));
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ChartOptionTest extends ChartToolTest {
 
     @Test
-    void anOptionIsDataForEChartsAndNothingElse() {
+    void optionContainsOnlyData() {
         JsonNode envelope = generate("{'chartType':'bar','title':'Sales','data':[{'x':'a','y':1},{'x':'b','y':2.50}],'mapping':{'xField':'x','yField':'y'},'options':{'stack':false}}");
 
         assertThat(envelope.get("meta").has("warnings")).isFalse();
@@ -22,7 +22,7 @@ class ChartOptionTest extends ChartToolTest {
     }
 
     @Test
-    void seriesAreAlignedToTheCategoriesInTheirFirstOrder() {
+    void seriesFollowTheFirstOrderOfTheCategories() {
         JsonNode option = option("{'chartType':'line','mapping':{'seriesField':'s'},'options':{'stack':true,'smooth':true},'data':["
                 + "{'x':'b','y':1,'s':'q'},{'x':'a','y':2,'s':'p'},{'x':'c','y':3,'s':'q'},{'x':'b','y':4,'s':'p'}]}");
 
@@ -32,7 +32,7 @@ class ChartOptionTest extends ChartToolTest {
     }
 
     @Test
-    void aGraphsNodesPointToItsCategories() {
+    void nodesOfAGraphReferToItsCategories() {
         JsonNode series = option("{'chartType':'graph','graph':{'nodes':[{'id':'a','name':'A','category':'k'},{'id':'b','name':'B'},{'id':'c','name':'C','category':'l'},{'id':'d','name':'D','category':'k'}],'links':[{'source':'a','target':'b','label':'knows'}]}}").at("/series/0");
 
         assertThat(series.get("categories")).isEqualTo(json("[{'name':'k'},{'name':'l'}]"));
@@ -41,14 +41,14 @@ class ChartOptionTest extends ChartToolTest {
     }
 
     @Test
-    void whoCallsAPiesFieldsByTheOthersNamesIsUnderstood() {
+    void pieAcceptsFieldNamesOfOtherCharts() {
         assertThat(option("{'chartType':'pie','mapping':{'xField':'k','yField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data")).isEqualTo(json("[{'name':'a','value':1}]"));
         assertThat(option("{'chartType':'pie','data':[{'x':'a','y':1}]}").at("/series/0/data")).isEqualTo(json("[{'name':'a','value':1}]"));
         assertThat(option("{'chartType':'bar','mapping':{'nameField':'k','valueField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data")).isEqualTo(json("[1]"));
     }
 
     @Test
-    void theDocumentsSeriesFieldIsTakenWhereThereIsOne() {
+    void seriesFieldOfTheDocumentIsUsed() {
         JsonNode envelope = generate("{'chartType':'bar','data':[{'x':'a','y':1,'category':'p'},{'x':'a','y':2,'category':'q'}]}");
 
         assertThat(envelope.at("/data/option/legend/data")).isEqualTo(json("['p','q']"));

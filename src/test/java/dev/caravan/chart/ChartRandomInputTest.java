@@ -15,7 +15,7 @@ class ChartRandomInputTest extends ChartToolTest {
 
     /** Whatever comes, the answer is an option that ECharts draws, or INVALID_ARGUMENT; never the tool's own failure. */
     @Test
-    void thousandsOfRandomInputsNeverBreakIt() throws Exception {
+    void randomInputsNeverFailUnexpectedly() throws Exception {
         Random random = new Random(20_240_501);
         ObjectNode sample = McpClient.JSON.createObjectNode();
         int options = 0;

@@ -58,7 +58,7 @@ abstract class ChartRenderingTest extends GatewayTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> theOptionShowsWhatItShould() {
+    Stream<DynamicTest> echartsRendersTheOption() {
         assertThat(inputs).hasSize(count());
         return inputs.keySet().stream().flatMap(name -> Stream.of("5", "6")
                 .map(version -> DynamicTest.dynamicTest(name + ", ECharts " + version, () -> inputs.get(name).check(seen.get(name).get(version)))));

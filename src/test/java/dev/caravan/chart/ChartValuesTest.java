@@ -14,7 +14,7 @@ class ChartValuesTest extends ChartToolTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"'12'|12", "' -3.5 '|-3.5", "'1,234,567.8'|1234567.8", "'１２．５'|12.5", "'+7'|7", "'1e3'|1000", "'.5'|0.5", "'−2'|-2", "'50%'|50",
         "'1,23'|null", "'12 kg'|null", "'0x10'|null", "'NaN'|null", "'Infinity'|null", "'-'|null", "''|null", "true|null", "[1]|null", "{'value':1}|null", "'1e999'|null", "1e-400|1e-400"})
-    void numbersAreReadFromText(String given, String number) {
+    void numericTextBecomesNumbers(String given, String number) {
         JsonNode envelope = generate("{'chartType':'bar','data':[{'x':'a','y':" + given + "},{'x':'b','y':1}]}");
 
         JsonNode read = envelope.at("/data/option/series/0/data/0");
@@ -34,7 +34,7 @@ class ChartValuesTest extends ChartToolTest {
     }
 
     @Test
-    void timesAreInUtcAndInOrder() {
+    void timesAreSortedAndInUtc() {
         JsonNode option = option("{'chartType':'line','data':[{'x':'2024-01-01T10:00:00+05:30','y':2},{'x':'2024-01-01T04:00:00Z','y':1},{'x':'2024-01-01t05:00:00.5z','y':3}]}");
 
         assertThat(option.at("/xAxis/type").asText()).isEqualTo("time");
@@ -43,7 +43,7 @@ class ChartValuesTest extends ChartToolTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2024-02-30", "2024", "2024-01", "24-01-01", "2024-01-01T25:00", "0050-01-01", "2024-W01-1", "today"})
-    void whatIsNoDateIsACategory(String x) {
+    void textThatIsNoDateIsACategory(String x) {
         assertThat(option("{'chartType':'line','data':[{'x':'" + x + "','y':2},{'x':'2024-01-01','y':2}]}").at("/xAxis/data")).isEqualTo(json("['" + x + "','2024-01-01']"));
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class DrawnNeighborsTest extends GatewayTest {
 
     @Test
-    void neighborsAreDrawnWithTheirStart() {
+    void chartShowsNeighborsAndTheirStart() {
         String ada = node("Entity", "{\"name\":\"Ada\"}");
         String notes = node("Document", "{\"title\":\"Notes\"}");
         String engine = node("Entity", "{\"name\":\"Engine\"}");
@@ -38,7 +38,7 @@ class DrawnNeighborsTest extends GatewayTest {
     }
 
     @Test
-    void linksHaveOnePairOfEndsOrTheOther() {
+    void linksHaveOneOfTwoPairsOfEnds() {
         JsonNode links = drawn(object("{\"nodes\":[{\"id\":\"a\",\"name\":\"A\",\"label\":\"not a category\"},{\"id\":\"b\",\"name\":\"B\"}],\"links\":[{\"source\":\"a\",\"target\":\"b\",\"type\":\"unused\"},"
                 + "{\"fromId\":\"a\",\"toId\":\"b\",\"type\":\"KNOWS\"},{\"fromId\":\"a\",\"target\":\"b\",\"type\":\"KNOWS\",\"label\":\"said\"}]}")).at("/option/series/0/links");
         assertThat(links).isEqualTo(object("{\"l\":[{\"source\":\"a\",\"target\":\"b\"},{\"source\":\"a\",\"target\":\"b\",\"value\":\"KNOWS\"},{\"source\":\"a\",\"target\":\"b\",\"value\":\"said\"}]}").get("l"));
@@ -51,7 +51,7 @@ class DrawnNeighborsTest extends GatewayTest {
 
     @Test
     @Tag("full")
-    void neighborsAreRenderedByECharts() throws Exception {
+    void echartsRendersNeighbors() throws Exception {
         EChartsRenderer.assumeInstalled();
         String ada = node("Entity", "{\"name\":\"Ada\"}");
         relate(ada, node("Document", "{\"title\":\"Notes\"}"), "MENTIONS");

@@ -12,7 +12,7 @@ class EditedChartsTest {
     private static final String PIE = "{\"chartType\":\"pie\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2},{\"x\":\"c\",\"y\":3}]}";
 
     @Test
-    void labelsEndWhereTheEditedRouteSays() throws Exception {
+    void editedRouteSetsTheLengthOfLabels() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO})) {
             assertThat(tools.data("echart_generate", PIE).at("/option/series/0/label").isMissingNode()).isTrue();
 
