@@ -16,7 +16,7 @@ class AskableClientsTest extends LegacyQuestionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"sampling\":{}}", "{\"elicitation\":{\"url\":{}}}", "{\"elicitation\":true}"})
-    void whoCannotBeAskedSoIsNot(String capabilities) throws Exception {
+    void clientsAreAskedOnlyWhatTheyDeclared(String capabilities) throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", capabilities);
 
@@ -27,7 +27,7 @@ class AskableClientsTest extends LegacyQuestionTest {
     }
 
     @Test
-    void withoutASessionOrAnEventStreamNobodyIsAsked() {
+    void clientsWithoutSessionOrEventStreamAreNotAsked() {
         tool(NAME);
 
         JsonNode stranger = client.call("asking", McpClient.object("{}")).result();
@@ -38,7 +38,7 @@ class AskableClientsTest extends LegacyQuestionTest {
     }
 
     @Test
-    void anAnswerFromAnotherSessionGoesNowhere() throws Exception {
+    void answerOfAnotherSessionIsIgnored() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         LegacyClient other = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);

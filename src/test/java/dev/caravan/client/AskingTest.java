@@ -19,7 +19,7 @@ class AskingTest extends LegacyQuestionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-06-18", "2025-11-25"})
-    void aFormIsFilledIn(String revision) throws Exception {
+    void clientFillsInAForm(String revision) throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), revision, LegacyClient.ALL);
 
@@ -36,7 +36,7 @@ class AskingTest extends LegacyQuestionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
-    void theModelSaysSomethingAndTheRootsAreTold(String revision) throws Exception {
+    void clientSamplesAndListsRoots(String revision) throws Exception {
         tool("""
                 - to: mcp:ping
                 - to:
@@ -64,7 +64,7 @@ class AskingTest extends LegacyQuestionTest {
     }
 
     @Test
-    void severalQuestionsAreAskedTogether() throws Exception {
+    void severalQuestionsGoOutTogether() throws Exception {
         tool("""
                 - to: "mcp:elicit?key=first&message=One&wait=false"
                 - to: "mcp:elicit?key=second&message=Two&wait=false"
@@ -86,7 +86,7 @@ class AskingTest extends LegacyQuestionTest {
     }
 
     @Test
-    void anAddressIsGoneTo() throws Exception {
+    void clientOpensAnAddress() throws Exception {
         tool("- to: \"mcp:elicit?message=Log in&url=https://login.example.com/\"\n- setBody: {constant: in}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -101,7 +101,7 @@ class AskingTest extends LegacyQuestionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"prompt", "resource"})
-    void promptsAndResourcesAskToo(String kind) throws Exception {
+    void promptsAndResourcesAskTheClient(String kind) throws Exception {
         boolean prompt = kind.equals("prompt");
         save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
         await().atMost(Duration.ofSeconds(20)).until(() -> list(kind + "s").contains("asks"));

@@ -26,7 +26,7 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
         "{\"action\":\"accept\"}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question",
         "{\"action\":\"accept\",\"content\":{\"name\":7}}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question",
         "{}|UPSTREAM_ERROR|The client's answer to elicit-1 does not fit the question"})
-    void anAnswerThatIsNoneFailsTheCall(String answer, String code, String message) throws Exception {
+    void invalidAnswerFailsTheCall(String answer, String code, String message) throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -40,7 +40,7 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
     }
 
     @Test
-    void aDeclineMayBeTheRoutesOwnBusiness() throws Exception {
+    void routeMayHandleADecline() throws Exception {
         tool("- to: \"mcp:elicit?message=Sure&failOnDecline=false\"\n- setBody: {simple: 'was ${body[action]}'}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -51,7 +51,7 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
     }
 
     @Test
-    void anErrorAsAnswerFailsTheCall() throws Exception {
+    void errorAnswerFailsTheCall() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -62,7 +62,7 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
     }
 
     @Test
-    void anAnswerThatNeverComesEndsWithTheCallsTime() throws Exception {
+    void missingAnswerEndsWithTheTimeoutOfTheCall() throws Exception {
         tool(NAME, "1s");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -75,7 +75,7 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
     }
 
     @Test
-    void aClientThatVanishesBeforeItAnswersIsWaitedForAsLongAsItCanComeBack() throws Exception {
+    void callWaitsForALostClientAsLongAsItCanReturn() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
-    void aCancelledCallWaitsForNothingAndIsNotAnswered() throws Exception {
+    void cancelledCallStopsWaitingAndGetsNoAnswer() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -29,7 +29,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
     }
 
     @Test
-    void aCallThatDoesNotWaitIsCancelledToo() throws Exception {
+    void callThatDoesNotWaitIsCancelled() throws Exception {
         tool("- to: mcp:log?message=begun\n- delay: {constant: 4000}\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -41,7 +41,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
     }
 
     @Test
-    void aLateCallDoesNoStepMore() throws Exception {
+    void lateCallRunsNoFurtherStep() throws Exception {
         tool("- delay: {constant: 1500}\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
 
         assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText()).contains("limit of 300 ms");
@@ -51,7 +51,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
     }
 
     @Test
-    void aModernClientThatLeavesCancelsItsCall() throws Exception {
+    void modernClientThatDisconnectsCancelsItsCall() throws Exception {
         tool("- to: mcp:log?message=begun\n- delay: {constant: 3000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");
         String call = McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"info\"}}")).toString();

@@ -52,7 +52,7 @@ class ConfirmTest {
     }
 
     @Test
-    void aYesRunsTheTool() throws Exception {
+    void confirmationRunsTheTool() throws Exception {
         LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
         try (StreamClient stream = legacy.start("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":\"all\"}}"), 7)) {
             LegacyClient.head(stream);
@@ -70,7 +70,7 @@ class ConfirmTest {
         "{\"action\":\"cancel\"}|FORBIDDEN|The user did not confirm the call. Nothing was done",
         "{\"action\":7}|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done",
         "|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done"})
-    void withoutAYesNothingIsDone(String answer, String code, String message) throws Exception {
+    void withoutConfirmationNothingIsDone(String answer, String code, String message) throws Exception {
         LegacyClient legacy = LegacyClient.open(PORT, "2025-06-18", "{\"elicitation\":{}}");
         try (StreamClient stream = legacy.call("destructiveHinttrue")) {
             JsonNode question = next(stream, "elicitation/create");
@@ -89,7 +89,7 @@ class ConfirmTest {
 
     @ParameterizedTest
     @CsvSource({"destructiveHinttrue,true", "tagsnone,true", "destructiveHintfalse,false", "readOnlyHinttrue,false"})
-    void whatMayDestroyIsAskedAbout(String tool, boolean asked) throws Exception {
+    void destructiveToolsNeedConfirmation(String tool, boolean asked) throws Exception {
         JsonNode result = modern(tool, "{\"elicitation\":{}}", null).result();
 
         assertThat(result.get("resultType").asText()).isEqualTo(asked ? "input_required" : "complete");
@@ -104,13 +104,13 @@ class ConfirmTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"sampling\":{}}", "{\"elicitation\":{\"url\":{}}}"})
-    void aClientThatCannotAskIsNotKeptFromIt(String capabilities) throws Exception {
+    void clientsThatCannotAskRunTheTool(String capabilities) throws Exception {
         assertThat(modern("destructiveHinttrue", capabilities, null).result().at("/structuredContent/data").asText()).isEqualTo("done");
         assertThat(done("destructiveHinttrue")).isTrue();
     }
 
     @Test
-    void argumentsThatDoNotFitAreNotAskedAbout() {
+    void invalidArgumentsAreRefusedBeforeConfirmation() {
         LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
 
         assertThat(legacy.request("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":7}}")).result()

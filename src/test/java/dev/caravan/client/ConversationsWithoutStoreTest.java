@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ConversationsWithoutStoreTest extends SharedStoreTest {
 
     @Test
-    void withoutTheDatabaseOneGatewayStillConversesAndTheOtherSaysThatItCant() throws Exception {
+    void withoutTheStoreOneGatewayConversesAndTheOtherRefuses() throws Exception {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");
         JsonNode question = question(stream);
@@ -63,7 +63,7 @@ class ConversationsWithoutStoreTest extends SharedStoreTest {
     }
 
     @Test
-    void withoutTheDatabaseWhoIsHereHearsStill() throws Exception {
+    void withoutTheStoreLocalSubscribersStillHear() throws Exception {
         ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///o\"]},"
                 + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);

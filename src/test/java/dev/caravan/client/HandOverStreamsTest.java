@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class HandOverStreamsTest extends SharedStoreTest {
 
     @Test
-    void aClientComesBackToItsStreamsAtTheOther() throws Exception {
+    void clientResumesItsStreamsAtAnotherGateway() throws Exception {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient broken = legacy.call("asking");
         StreamClient.Event mark = LegacyClient.event(broken);
@@ -36,7 +36,7 @@ class HandOverStreamsTest extends SharedStoreTest {
     }
 
     @Test
-    void nobodyElseComesBackToThemThere() throws Exception {
+    void otherSessionsCannotResumeThem() throws Exception {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");
         StreamClient.Event mark = LegacyClient.event(stream);

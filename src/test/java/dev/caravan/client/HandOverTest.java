@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class HandOverTest extends SharedStoreTest {
 
     @Test
-    void anAnswerComesToWhoeverAsked() {
+    void answerReachesTheGatewayThatAsked() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         for (int length : new int[] {1, 6_900, 7_100, 100_000}) {
             String text = "é".repeat(length / 2) + "x";
@@ -34,7 +34,7 @@ class HandOverTest extends SharedStoreTest {
     }
 
     @Test
-    void anAnswerFromAnotherSessionGoesNowhereThereEither() throws Exception {
+    void answerOfAnotherSessionIsIgnoredAtBothGateways() throws Exception {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");
         JsonNode question = question(stream);
@@ -47,7 +47,7 @@ class HandOverTest extends SharedStoreTest {
     }
 
     @Test
-    void aCallIsCancelledWhereverThatIsSaid() {
+    void eitherGatewayCancelsACall() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");
         question(stream);
@@ -58,7 +58,7 @@ class HandOverTest extends SharedStoreTest {
     }
 
     @Test
-    void aLevelAndAnEndHoldEverywhere() {
+    void logLevelAndSessionEndHoldAtBothGateways() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient loud = legacy.at(OTHER).call("asking");
         next(loud, "notifications/message");
@@ -73,7 +73,7 @@ class HandOverTest extends SharedStoreTest {
     }
 
     @Test
-    void aModernClientGoesOnAtEither() {
+    void modernClientContinuesAtEitherGateway() {
         ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{}}}}");
         JsonNode asked = modern(ONE, params).result();

@@ -22,7 +22,7 @@ class ManySubscribersTest extends SharedStoreTest {
     private static final int MANY = MAX_STREAMS - 10;
 
     @Test
-    void twoThousandIdleStreamsCostNoThreadsAndAllHear() throws Exception {
+    void twoThousandIdleStreamsUseNoThreadsAndReceiveEveryEvent() throws Exception {
         ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///many\"]},"
                 + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         List<StreamClient> streams = new ArrayList<>();

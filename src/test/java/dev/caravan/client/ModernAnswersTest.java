@@ -18,7 +18,7 @@ class ModernAnswersTest extends ModernRoundTest {
     @ValueSource(strings = {"{}", "{\"wrong_key\":{\"action\":\"accept\"}}", "{\"user_name\":12345}", "{\"user_name\":null}", "{\"user_name\":[]}", "{\"user_name\":{}}",
         "{\"user_name\":{\"action\":\"maybe\"}}", "{\"user_name\":{\"action\":\"accept\"}}", "{\"user_name\":{\"action\":\"accept\",\"content\":{\"name\":7}}}",
         "{\"user_name\":{\"action\":\"accept\",\"content\":\"Ada\"}}"})
-    void whatIsNoAnswerIsAskedForAgain(String responses) {
+    void invalidAnswerIsAskedForAgain(String responses) {
         tool(NAME);
         String state = state(call(null, null).result());
 
@@ -30,7 +30,7 @@ class ModernAnswersTest extends ModernRoundTest {
     }
 
     @Test
-    void inputResponsesAreAnObjectAndRequestStateIsAString() {
+    void inputResponsesMustBeAnObjectAndRequestStateAString() {
         tool(NAME);
         for (String bad : new String[] {"{\"inputResponses\":null}", "{\"inputResponses\":[]}", "{\"inputResponses\":\"x\"}", "{\"requestState\":7}", "{\"requestState\":null}"}) {
             ObjectNode params = params(null, null);
@@ -40,7 +40,7 @@ class ModernAnswersTest extends ModernRoundTest {
     }
 
     @Test
-    void onlyWhatTheClientCanBeAskedIsAsked() {
+    void clientsAreAskedOnlyWhatTheyDeclared() {
         tool("""
                 - filter:
                     simple: ${exchangeProperty.clientCapabilities[elicitation]} != null
@@ -58,7 +58,7 @@ class ModernAnswersTest extends ModernRoundTest {
 
     @ParameterizedTest
     @CsvSource({"decline,FORBIDDEN", "cancel,FORBIDDEN"})
-    void aDeclineFailsTheCall(String action, String code) {
+    void declineFailsTheCall(String action, String code) {
         tool(NAME);
 
         JsonNode result = call(null, "{\"user_name\":{\"action\":\"" + action + "\"}}").result();

@@ -24,7 +24,7 @@ class ModernRoundsTest extends ModernRoundTest {
             """;
 
     @Test
-    void theQuestionIsTheAnswerAndTheAnswerComesWithTheNextRequest() {
+    void resultCarriesTheQuestionAndTheNextRequestTheAnswer() {
         tool(NAME);
 
         Answer first = call(null, null);
@@ -36,7 +36,7 @@ class ModernRoundsTest extends ModernRoundTest {
     }
 
     @Test
-    void roundsFollowOneAnotherAndEarlierAnswersAreNotAskedForAgain() {
+    void laterRoundsKeepEarlierAnswers() {
         tool(ROUNDS);
 
         String first = state(call(null, null).result());
@@ -48,7 +48,7 @@ class ModernRoundsTest extends ModernRoundTest {
     }
 
     @Test
-    void severalQuestionsAreAskedInOneRound() {
+    void oneRoundAsksSeveralQuestions() {
         tool("""
                 - to: "mcp:elicit?key=user_name&message=Who&field.name=string&wait=false"
                 - to: "mcp:sample?key=greeting&message=Greet&wait=false"
@@ -69,7 +69,7 @@ class ModernRoundsTest extends ModernRoundTest {
     /** Not even a route that takes every failure for granted goes on without the answer. */
     @ParameterizedTest
     @ValueSource(strings = {"doTry", "enrich", "direct"})
-    void aRouteDoesNotGoOnWithoutTheAnswer(String how) {
+    void routeStopsWithoutAnAnswer(String how) {
         String done = "- to: \"mcp:log?message=destroyed\"\n- setBody: {constant: destroyed}\n";
         String elicit = "- to: \"mcp:elicit?key=user_name&message=Sure\"\n";
         String steps = switch (how) {
@@ -92,7 +92,7 @@ class ModernRoundsTest extends ModernRoundTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"prompts/get", "resources/read"})
-    void promptsAndResourcesAskToo(String method) {
+    void promptsAndResourcesAskTheClient(String method) {
         boolean prompt = method.equals("prompts/get");
         save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
         await().atMost(Duration.ofSeconds(20)).until(() -> list(method.substring(0, method.indexOf('/'))).contains("asks"));

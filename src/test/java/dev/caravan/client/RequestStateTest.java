@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RequestStateTest extends ModernRoundTest {
 
     @Test
-    void aStateIsGoodForOneRequestOfOneCallerAlone() {
+    void requestStateIsValidForOneRequestOfOneCaller() {
         tool(NAME);
         save("another", tool("another", "another", "x").replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
         await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("another"));

@@ -25,7 +25,7 @@ class ReturningTest extends AskingToolTest {
             """;
 
     @Test
-    void aStreamBeginsWithAMarkInTheNewestLegacyRevisionAndItsEventsHaveIds() throws Exception {
+    void newestLegacyRevisionHasAPrimingEventAndEventIds() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -42,7 +42,7 @@ class ReturningTest extends AskingToolTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18"})
-    void olderRevisionsHaveNoMarkButIds(String revision) throws Exception {
+    void olderRevisionsHaveEventIdsWithoutAPrimingEvent(String revision) throws Exception {
         tool("- to: mcp:log?message=a\n- setBody: {constant: b}");
         LegacyClient legacy = LegacyClient.open(port(), revision, LegacyClient.ALL);
 
@@ -54,7 +54,7 @@ class ReturningTest extends AskingToolTest {
     }
 
     @Test
-    void aRouteMayEndTheConnectionAndTheClientComesBackForTheResult() throws Exception {
+    void routeEndsTheConnectionAndTheClientReturnsForTheResult() throws Exception {
         tool("- to: mcp:reconnect?retry=50ms\n- to: mcp:log?message=meanwhile\n- delay: {constant: 500}\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         Event mark;
@@ -78,14 +78,14 @@ class ReturningTest extends AskingToolTest {
     }
 
     @Test
-    void withoutASessionTheConnectionStays() {
+    void connectionWithoutASessionStaysOpen() {
         tool("- to: mcp:reconnect?retry=50ms\n- setBody: {constant: done}");
 
         assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/data").asText()).isEqualTo("done");
     }
 
     @Test
-    void aClientWhoseConnectionBreaksInTheMiddleOfAQuestionComesBackAndAnswers() throws Exception {
+    void clientAnswersAfterItsConnectionBroke() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         StreamClient broken = legacy.call("asking");
@@ -100,7 +100,7 @@ class ReturningTest extends AskingToolTest {
     }
 
     @Test
-    void aClientThatDoesNotReadLosesMessagesButNotItsResult() throws Exception {
+    void slowClientLosesMessagesButNotItsResult() throws Exception {
         tool("- loop:\n    constant: 5000\n    steps:\n      - to: mcp:log?message=" + "x".repeat(1000) + "\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         StreamClient deaf;
@@ -125,7 +125,7 @@ class ReturningTest extends AskingToolTest {
     }
 
     @Test
-    void nothingIsDeliveredToAnotherSession() throws Exception {
+    void otherSessionsReceiveNothing() throws Exception {
         tool(NAME);
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         LegacyClient other = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReturningToGetStreamTest extends EditableGatewayTest {
 
     @Test
-    void aGetStreamIsTakenUpAgainWithWhatWasMissed() throws Exception {
+    void resumedGetStreamReplaysMissedEvents() throws Exception {
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", "{}");
         Event mark;
         try (StreamClient stream = legacy.listen(null)) {
@@ -41,7 +41,7 @@ class ReturningToGetStreamTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "x.1", "", "....", "99999999999999999999", "74446d6d3eb9497ca8df675d25d92e98.894f73e3-82bb-4560-8092-f32ed5ca1c48.3"})
-    void anUnknownEventBeginsAnew(String id) throws Exception {
+    void unknownEventIdStartsANewStream(String id) throws Exception {
         try (StreamClient stream = LegacyClient.open(port(), "2025-11-25", "{}").listen(id)) {
             assertThat(stream.status()).isEqualTo(200);
             assertThat(LegacyClient.event(stream).data()).isEmpty();
@@ -49,7 +49,7 @@ class ReturningToGetStreamTest extends EditableGatewayTest {
     }
 
     @Test
-    void aSecondGetStreamTakesThePlaceOfTheFirst() throws Exception {
+    void secondGetStreamReplacesTheFirst() throws Exception {
         LegacyClient legacy = LegacyClient.open(port(), "2025-06-18", "{}");
 
         try (StreamClient first = legacy.listen(null); StreamClient second = legacy.listen(null)) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SessionTest extends EditableGatewayTest {
 
     @Test
-    void aSessionThatIsEndedIsNotThereAnyMore() throws Exception {
+    void endedSessionIsNotFound() throws Exception {
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", "{}");
         LegacyClient stays = LegacyClient.open(port(), "2025-11-25", "{}");
 
@@ -30,7 +30,7 @@ class SessionTest extends EditableGatewayTest {
     }
 
     @Test
-    void aForgedSessionIsNotThere() {
+    void forgedSessionIsNotFound() {
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", "{}");
         String id = legacy.session();
         assertThat(id).matches("[!-~]+").hasSizeLessThan(400);
@@ -48,7 +48,7 @@ class SessionTest extends EditableGatewayTest {
     }
 
     @Test
-    void theSessionSaysTheRevisionWhereTheHeaderDoesNot() {
+    void sessionTellsTheRevisionWithoutTheHeader() {
         String id = LegacyClient.open(port(), "2025-11-25", "{}").session();
         String batch = "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]";
 
@@ -57,7 +57,7 @@ class SessionTest extends EditableGatewayTest {
     }
 
     @Test
-    void theModernEraKnowsNoSession() {
+    void modernEraHasNoSessions() {
         Answer answer = client.post(McpClient.request("tools/list", McpClient.object("{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/list",
                 "Mcp-Session-Id", "forged", "Last-Event-ID", "x");

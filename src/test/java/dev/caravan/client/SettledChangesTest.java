@@ -22,7 +22,7 @@ class SettledChangesTest extends SharedStoreTest {
     private static final long LATE_MS = 700;
 
     @Test
-    void theSlowestGatewayIsWaitedFor() throws Exception {
+    void eventWaitsForTheSlowestGateway() throws Exception {
         try (Connection slow = listener(); Statement statement = slow.createStatement()) {
             CompletableFuture<Void> answered = CompletableFuture.runAsync(() -> {
                 try {
@@ -44,7 +44,7 @@ class SettledChangesTest extends SharedStoreTest {
     }
 
     @Test
-    void oneThatSaysNothingIsLeft() throws Exception {
+    void silentGatewayIsSkipped() throws Exception {
         try (Connection silent = listener(); GatewayLog log = GatewayLog.record()) {
             one.bean(Notifications.class).settle();
 

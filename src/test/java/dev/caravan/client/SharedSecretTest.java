@@ -45,7 +45,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void aSessionIsGoodAtBothUntilItExpires() {
+    void bothGatewaysAcceptASessionUntilItExpires() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", "{}");
 
         assertThat(legacy.request("ping", null).status()).isEqualTo(200);
@@ -55,7 +55,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void aStateIsGoodAtBothUntilItExpires() {
+    void bothGatewaysAcceptARequestStateUntilItExpires() {
         ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}}");
         params.put("requestState", modern(ONE, params).result().get("requestState").asText());
@@ -65,7 +65,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void aGatewayThatStopsDoesNotWaitForAnswers() throws Exception {
+    void stoppingGatewayDoesNotWaitForAnswers() throws Exception {
         int port = GatewayTest.freePort();
         OwnGateway third = OwnGateway.withEntries().port(port).set("conversation.secret", "t".repeat(32)).file("asking", """
                 - route:

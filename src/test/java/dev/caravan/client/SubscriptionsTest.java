@@ -21,7 +21,7 @@ class SubscriptionsTest extends SharedStoreTest {
     private static final Duration SHORT = Duration.ofMillis(500);
 
     @Test
-    void aLegacyClientHearsOnTheStreamOfItsSessionWhereverThatIs() throws Exception {
+    void legacyClientHearsOnItsSessionStreamAtAnyGateway() throws Exception {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", "{}");
         LegacyClient foreign = LegacyClient.open(ONE, "2025-11-25", "{}");
         foreign.request("resources/subscribe", object("{\"uri\":\"thing:///b\"}"));
@@ -44,7 +44,7 @@ class SubscriptionsTest extends SharedStoreTest {
     }
 
     @Test
-    void whatIsNotThereOrTooMuchCanNotBeSubscribedTo() {
+    void missingResourcesAndTooManySubscriptionsAreRefused() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", "{}");
 
         assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"nothing:///a\"}")).error().get("code").asInt()).isEqualTo(-32002);
@@ -57,7 +57,7 @@ class SubscriptionsTest extends SharedStoreTest {
     }
 
     @Test
-    void aModernClientHearsToo() throws Exception {
+    void modernClientHearsOfUpdates() throws Exception {
         ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///m\",\"nothing:///m\"]},"
                 + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         try (StreamClient stream = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
@@ -73,7 +73,7 @@ class SubscriptionsTest extends SharedStoreTest {
     }
 
     @Test
-    void aGatewayThatStopsSaysSoBeforeItEndsAStream() throws Exception {
+    void stoppingGatewayAnnouncesTheEndOfAStream() throws Exception {
         int port = GatewayTest.freePort();
         ObjectNode params = object("{\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");

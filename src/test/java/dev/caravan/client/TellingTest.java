@@ -58,7 +58,7 @@ class TellingTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
-    void aLegacyClientHearsAheadOfItsResult(String revision) throws Exception {
+    void legacyClientHearsProgressBeforeTheResult(String revision) throws Exception {
         tool("telling", STEPS);
         LegacyClient legacy = LegacyClient.open(port(), revision, "{}");
 
@@ -79,7 +79,7 @@ class TellingTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
-    void aSessionsLevelHolds(String revision) throws Exception {
+    void logLevelOfTheSessionHolds(String revision) throws Exception {
         tool("telling", STEPS);
         LegacyClient legacy = LegacyClient.open(port(), revision, "{}");
         assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"warning\"}")).result()).isEmpty();
@@ -104,7 +104,7 @@ class TellingTest extends EditableGatewayTest {
     }
 
     @Test
-    void aModernClientHearsWhatItAskedForInThisRequest() throws Exception {
+    void modernClientHearsWhatItsRequestAsksFor() throws Exception {
         tool("telling", STEPS);
         String meta = "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}%s}";
 
@@ -129,7 +129,7 @@ class TellingTest extends EditableGatewayTest {
     }
 
     @Test
-    void whoCannotBeToldGetsPlainJson() throws Exception {
+    void clientsWithoutEventStreamGetPlainJson() throws Exception {
         tool("telling", STEPS);
 
         Answer answer = client.post(McpClient.request("tools/call", params("{\"progressToken\":1}")).toString(), "Accept", "application/json");

@@ -26,7 +26,7 @@ class UnknownCancellationsTest extends SharedStoreTest {
     private static final String MARK = "mark of this test";
 
     @Test
-    void aFloodOfUnknownOnesIsFewMessagesAndRealOnesArrive() throws Exception {
+    void manyUnknownCancellationsCauseFewMessagesAndRealOnesArrive() throws Exception {
         LegacyClient flooding = LegacyClient.open(OTHER, "2025-11-25", LegacyClient.ALL);
         LegacyClient real = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         try (Connection connection = DriverManager.getConnection(STORE.get("caravan.store.url"), STORE.get("caravan.store.username"), STORE.get("caravan.store.password"));
