@@ -32,7 +32,7 @@ class ListeningClientsTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "auto"})
-    void theTypeScriptClientsHearOfALiveEdit(String mode) throws Exception {
+    void typeScriptClientsHearOfALiveEdit(String mode) throws Exception {
         Process node = NodeClient.start("listen.mjs", port(), mode);
         try (BufferedReader output = new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(output.readLine()).isEqualTo("listening");
@@ -49,7 +49,7 @@ class ListeningClientsTest extends EditableGatewayTest {
     }
 
     @Test
-    void theJavaClientHearsOfALiveEdit() {
+    void javaClientHearsOfALiveEdit() {
         Queue<List<String>> heard = new ConcurrentLinkedQueue<>();
         try (McpSyncClient java = McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp")
                 .openConnectionOnStartup(true).build())

@@ -102,7 +102,7 @@ class SameEverywhereTest {
     }
 
     @Test
-    void theScriptHasTheSameResultsOnEveryWay() throws Exception {
+    void scriptHasTheSameResultsOverEveryTransport() throws Exception {
         List<String> http = CallScript.run((tool, arguments, key) -> {
             McpClient client = key == null ? new McpClient(PORT) : McpClient.ofInstance(PORT, key);
             return client.post(request(tool, arguments)).json();
