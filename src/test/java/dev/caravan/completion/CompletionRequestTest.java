@@ -15,7 +15,7 @@ class CompletionRequestTest extends CompletedPromptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25", McpClient.MODERN})
-    void whatIsNotThereIsInvalid(String revision) throws Exception {
+    void missingPromptOrArgumentIsInvalid(String revision) throws Exception {
         prompt("argument.city: Where");
 
         assertThat(complete(revision, "c_never", "city", "", null).error()).isEqualTo(object(

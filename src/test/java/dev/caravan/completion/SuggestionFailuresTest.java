@@ -20,7 +20,7 @@ class SuggestionFailuresTest extends CompletedPromptTest {
 
     @ParameterizedTest
     @MethodSource("bodiesThatAreNoSuggestions")
-    void aRouteThatLeavesNoListIsAnInternalErrorAndALineInTheLog(Object body) throws Exception {
+    void routeWithoutAListIsAnInternalErrorAndIsLogged(Object body) throws Exception {
         leaves(exchange -> exchange.getMessage().setBody(body));
         prompt("argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 
@@ -32,7 +32,7 @@ class SuggestionFailuresTest extends CompletedPromptTest {
     }
 
     @Test
-    void aRouteThatIsNotThereOrFailsIsAnInternalErrorAtOnce() throws Exception {
+    void missingOrFailingRouteIsAnInternalErrorAtOnce() throws Exception {
         prompt("argument.city: Where\n        argument.city.complete: direct:c-nowhere");
         long start = System.nanoTime();
 
@@ -42,7 +42,7 @@ class SuggestionFailuresTest extends CompletedPromptTest {
     }
 
     @Test
-    void aCompletionPastThePromptsTimeIsAnsweredWithItsLimit() throws Exception {
+    void lateCompletionIsAnErrorThatNamesTheTimeout() throws Exception {
         routes.add("c-slow", "direct:c-suggestions", "block: true", "- delay: {constant: 5000}\n        " + NOTHING);
         prompt("timeout: 300ms\n        argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 

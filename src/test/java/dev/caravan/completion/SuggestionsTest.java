@@ -18,7 +18,7 @@ class SuggestionsTest extends CompletedPromptTest {
     @ParameterizedTest
     @CsvSource({"2025-03-26, b, Berlin|Bern", "2025-06-18, BER, Berlin|Bern", "2025-11-25, berl, Berlin", McpClient.MODERN + ", P, Paris", McpClient.MODERN + ", '', Berlin|Bern|Paris",
         "2025-11-25, x, ''", "2025-11-25, bern%, ''"})
-    void fixedValuesAreThoseThatBeginWithWhatIsTyped(String revision, String typed, String all) throws Exception {
+    void fixedValuesAreFilteredByPrefix(String revision, String typed, String all) throws Exception {
         prompt("argument.city: Where\n        argument.city.complete: Berlin, Bern ,Paris,Berlin");
 
         JsonNode completion = complete(revision, "c_prompt", "city", typed, null).result().get("completion");
@@ -30,7 +30,7 @@ class SuggestionsTest extends CompletedPromptTest {
     }
 
     @Test
-    void anArgumentWithoutSuggestionsHasNone() throws Exception {
+    void argumentMayHaveNoSuggestions() throws Exception {
         prompt("argument.city: Where");
 
         assertThat(complete("2025-11-25", "c_prompt", "city", "b", null).result()).isEqualTo(object(
@@ -38,7 +38,7 @@ class SuggestionsTest extends CompletedPromptTest {
     }
 
     @Test
-    void aRouteSeesWhatIsTypedAndWhatElseIsChosen() throws Exception {
+    void routeGetsThePrefixAndTheOtherArguments() throws Exception {
         leaves(exchange -> exchange.getMessage().setBody(List.of(exchange.getIn().getBody(String.class), exchange.getIn().getHeader("country", String.class),
                 String.valueOf(exchange.getIn().getHeaders()), exchange.getProperty("caller", String.class))));
         prompt("argument.city: Where\n        argument.country: Of which\n        argument.city.complete: direct:c-suggestions");
@@ -50,7 +50,7 @@ class SuggestionsTest extends CompletedPromptTest {
     }
 
     @Test
-    void aHundredValuesAtMostGoOutAndTheTotalIsTold() throws Exception {
+    void atMostAHundredValuesAreReturnedWithTheTotal() throws Exception {
         leaves(exchange -> exchange.getMessage().setBody(IntStream.range(0, 250).boxed().toList()));
         prompt("argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 
@@ -62,7 +62,7 @@ class SuggestionsTest extends CompletedPromptTest {
     }
 
     @Test
-    void aRouteThatLeavesNothingSuggestsNothing() throws Exception {
+    void routeWithoutAResultSuggestsNothing() throws Exception {
         leaves(exchange -> exchange.getMessage().setBody(null));
         prompt("argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 
@@ -71,7 +71,7 @@ class SuggestionsTest extends CompletedPromptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", McpClient.MODERN})
-    void theRepositorysOwnArgumentsAreCompleted(String revision) {
+    void shippedPromptsAreCompleted(String revision) {
         assertThat(values(completeTemplate(revision, "tool:///{name}", "name", "NEO4J_find_p").result().get("completion"))).containsExactly("neo4j_find_path");
         assertThat(values(complete(revision, "explore_database", "database", "POST", null).result().get("completion"))).containsExactly("postgresql");
         assertThat(values(complete(revision, "explore_database", "database", "", null).result().get("completion"))).contains("mongodb", "postgresql");
