@@ -58,7 +58,7 @@ class ContextQueryTest {
     }
 
     @Test
-    void anErrorSaysWhereItIs() {
+    void errorNamesThePosition() {
         assertThatThrownBy(() -> ContextQuery.of("a.b[")).hasMessageContaining("(4)");
         assertThatThrownBy(() -> ContextQuery.of("people[?age > `20`].nam e")).hasMessageContaining("(24)");
         assertThatThrownBy(() -> ContextQuery.of("nonsense(@)")).hasMessageContaining("nonsense");
@@ -68,7 +68,7 @@ class ContextQueryTest {
 
     @ParameterizedTest
     @MethodSource("bombs")
-    void anExpressionThatExplodesIsRefused(String query) throws Exception {
+    void explodingExpressionIsRefused(String query) throws Exception {
         JsonNode data = JSON.readTree("[1,2,3]");
         assertThatThrownBy(() -> ContextQuery.of(query).in(data)).isInstanceOf(ContextFailure.class);
     }
@@ -76,7 +76,7 @@ class ContextQueryTest {
     /** 53 characters, which answered 256 times the text, and a separator that is as long as the query may be. */
     @ParameterizedTest
     @ValueSource(strings = {"[t,t]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]|[@,@]", "join('SEPARATOR', l)", "[LISTS]"})
-    void noMoreTextAndNoMoreItemsAreMadeThanAResultMayHave(String query) throws Exception {
+    void resultsOfAnExpressionAreLimitedInTextAndItems(String query) throws Exception {
         ObjectNode data = JSON.createObjectNode().put("t", "x".repeat(1_000_000));
         ArrayNode list = data.putArray("l");
         IntStream.range(0, 100_000).forEach(i -> list.add("y"));

@@ -18,7 +18,7 @@ class EditedContextsTest {
     private static final String NOTES = "{\"a\":{\"text\":\"Black tea wants boiling water.\"},\"b\":{\"text\":\"Green tea wants warm water.\"},\"c\":{\"text\":\"Coffee wants fresh beans.\"}}";
 
     @Test
-    void limitsAreThoseOfTheEditedRoutes() throws Exception {
+    void editedRoutesSetTheLimits() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL})) {
             RestClient rest = new RestClient(tools.gateway().port(), "user-" + UUID.randomUUID());
             long table = rest.post("/api/v1/tables", "{\"name\":\"Notes\",\"data\":" + NOTES + "}").data().get("id").longValue();

@@ -23,7 +23,7 @@ class ElementsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
-    void membersOfAnObject() throws Exception {
+    void elementsOfAnObjectAreMembers() throws Exception {
         JsonNode object = json("{\"a\":1,\"b\":{\"c\":2}}");
         assertThat(Elements.of(object).create(List.of(element("x", "null"), element("", "[1]")))).containsExactly("x", "");
         assertThat(Elements.of(object).update(List.of(element("b", "{\"d\":3}"), element("x", "7")))).containsExactly("b", "x");
@@ -32,7 +32,7 @@ class ElementsTest {
     }
 
     @Test
-    void itemsOfAnArray() throws Exception {
+    void elementsOfAnArrayAreItems() throws Exception {
         JsonNode array = json("[10,11,12,13]");
         assertThat(Elements.of(array).create(List.of(element("ignored", "14"), element("ignored", "null")))).containsExactly("4", "5");
         assertThat(Elements.of(array).update(List.of(element("0", "\"ten\"")))).containsExactly("0");
@@ -42,7 +42,7 @@ class ElementsTest {
 
     /** Removed one by one, these took a minute. */
     @Test
-    void manyItemsOfALongArrayAreRemovedInOnePass() throws Exception {
+    void removingManyItemsTakesOnePass() throws Exception {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         IntStream.range(0, 300_000).forEach(list::add);
         List<String> even = IntStream.range(0, 300_000).filter(i -> i % 2 == 0).mapToObj(String::valueOf).toList();
@@ -54,7 +54,7 @@ class ElementsTest {
     }
 
     @Test
-    void oneThatCantBeLeavesAll() throws Exception {
+    void oneInvalidElementChangesNothing() throws Exception {
         JsonNode object = json("{\"a\":1,\"b\":2}");
         refused(Kind.EXISTS, object, () -> Elements.of(object).create(List.of(element("c", "1"), element("a", "2"))));
         refused(Kind.EXISTS, object, () -> Elements.of(object).create(List.of(element("c", "1"), element("c", "2"))));
@@ -80,7 +80,7 @@ class ElementsTest {
     }
 
     @Test
-    void aStructureHasTypesForData() throws Exception {
+    void structureShowsTypesInsteadOfData() throws Exception {
         assertThat(Structure.of(json("{\"s\":\"x\",\"n\":1,\"f\":1.5,\"b\":true,\"z\":null,\"l\":[{\"a\":1},{\"b\":2}],\"e\":[],\"o\":{}}")))
                 .isEqualTo(json("{\"s\":\"<str>\",\"n\":\"<int>\",\"f\":\"<float>\",\"b\":\"<bool>\",\"z\":\"<NoneType>\",\"l\":[{\"a\":\"<int>\"}],\"e\":[],\"o\":{}}"));
     }
