@@ -72,7 +72,7 @@ class AggregateTest extends DatabaseTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyAggregateOnEveryDatabase() {
+    Stream<DynamicTest> everyDatabaseComputesEveryAggregate() {
         return STORES.keySet().stream().flatMap(database -> CASES.entrySet().stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () -> {
             JsonNode answer = done("aggregate", database, arguments(each.getKey()));
 
@@ -82,13 +82,13 @@ class AggregateTest extends DatabaseTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyMistakeOnEveryDatabase() {
+    Stream<DynamicTest> everyDatabaseRefusesEveryMistake() {
         return STORES.keySet().stream().flatMap(database -> MISTAKES.entrySet().stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () ->
                 assertThat(failed("query_error", "aggregate", database, arguments(each.getKey()))).contains(each.getValue()))));
     }
 
     @Test
-    void columnsAreThoseOfTheTableAndTheTableIsAllowed() {
+    void onlyExistingColumnsOfAllowedTablesAreAccepted() {
         for (String database : new String[] {"postgresql", "mysql", "sqlite", "opensearch"}) {
             assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['citi']"))).contains("has no column citi; there are: city");
             assertThat(failed("query_error", "aggregate", database, arguments("'metrics':{'x':{'sum':'amont'}}"))).contains("amount");

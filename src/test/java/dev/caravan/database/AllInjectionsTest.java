@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestFactory;
 class AllInjectionsTest extends InjectionCasesTest {
 
     @TestFactory
-    Stream<DynamicTest> everyTextInEveryPlace() {
+    Stream<DynamicTest> everyTextIsHarmlessInEveryPlace() {
         return tests(database -> InjectionTexts.ALL);
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestFactory;
 class AllOperatorsTest extends OperatorCasesTest {
 
     @TestFactory
-    Stream<DynamicTest> everyOperatorOnEveryValue() {
+    Stream<DynamicTest> everyOperatorWorksOnEveryValue() {
         return tests(OperatorMatrix.CASES);
     }
 }

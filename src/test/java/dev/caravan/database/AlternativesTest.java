@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 class AlternativesTest extends OperatorCasesTest {
 
     @TestFactory
-    Stream<DynamicTest> alternativesAndNegationsOfEveryOperator() {
+    Stream<DynamicTest> everyOperatorWorksInAlternativesAndNegations() {
         List<OperatorMatrix.Case> simple = OperatorMatrix.sample().stream().filter(each -> !each.column().equals("j") && !each.filter().equals("{}")).toList();
         List<OperatorMatrix.Case> cases = new ArrayList<>();
         for (int i = 0; i < simple.size(); i++) {
@@ -47,7 +47,7 @@ class AlternativesTest extends OperatorCasesTest {
     }
 
     @Test
-    void aChangeTakesThem() {
+    void updatesAndDeletesAcceptAlternatives() {
         for (String database : STORES.keySet()) {
             String changed = "{\"table\":\"operators\",\"filters\":{\"__or\":[{\"s\":\"apple\"},{\"s\":\"nobody\"}],\"__not\":{\"n__gt\":5}}";
 

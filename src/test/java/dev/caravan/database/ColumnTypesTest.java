@@ -21,7 +21,7 @@ class ColumnTypesTest extends DatabaseTest {
             .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
 
     @TestFactory
-    Stream<DynamicTest> roundTrips() {
+    Stream<DynamicTest> everyTypeRoundTrips() {
         run("postgresql", "drop table if exists types_typesmood10, types_ypesdd11", "drop type if exists types_mood", "drop domain if exists \"Types Odd\"",
                 "create type types_mood as enum ('happy', 'so so')", "create domain \"Types Odd\" as text");
         return Stream.of(tests("postgresql", ColumnSamples.POSTGRESQL), tests("mysql", ColumnSamples.MYSQL), tests("sqlite", ColumnSamples.SQLITE)).flatMap(tests -> tests);
@@ -62,7 +62,7 @@ class ColumnTypesTest extends DatabaseTest {
     }
 
     @Test
-    void whatIsNoSuchValueIsRefused() {
+    void valuesOfAnotherTypeAreRefused() {
         run("postgresql", "drop table if exists strict_types", "create table strict_types (id int primary key, u uuid, t timestamptz, a int[], b bytea, n numeric(5,2), e text)");
         for (String data : new String[] {"{\"u\":\"no\"}", "{\"t\":\"tomorrowish\"}", "{\"a\":5}", "{\"a\":[\"x\"]}", "{\"b\":\"!!\"}", "{\"n\":12345.6}", "{\"e\":{\"a\":1}}", "{\"id\":99999999999}", "{\"id\":1.5}"}) {
             ObjectNode row = McpClient.object(data);

@@ -27,7 +27,7 @@ class CountTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void withoutACountThereIsOneRequestAndHasMoreIsRight(String database) {
+    void withoutCountOneRequestTellsHasMore(String database) {
         fill(database);
 
         JsonNode first = asked(1, database, "\"order_by\":[\"id\"],\"limit\":2,\"count\":false");
@@ -51,7 +51,7 @@ class CountTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void aCountIsASecondRequestWhereThePageDoesNotTellIt(String database) {
+    void countNeedsASecondRequestWhenThePageIsFull(String database) {
         fill(database);
 
         for (String count : List.of("", ",\"count\":true", ",\"count\":null")) {
@@ -65,7 +65,7 @@ class CountTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void aFilterOnTheWholeKeyNeedsNoCount(String database) {
+    void filterOnTheWholeKeyNeedsNoCount(String database) {
         JsonNode key = fill(database).at("/inserted_ids/2");
         String column = database.equals("mongodb") || database.equals("opensearch") ? "_id" : "id";
 
@@ -77,7 +77,7 @@ class CountTest extends DatabaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite", "mongodb"})
-    void aRowAfterThePageMayBeTooLargeToRead(String database) {
+    void rowAfterThePageMayBeTooLarge(String database) {
         if (database.equals("mongodb")) {
             ((MongoTestStore) STORES.get("mongodb")).with(server -> {
                 server.getCollection("counted_large").drop();
@@ -95,7 +95,7 @@ class CountTest extends DatabaseTest {
     }
 
     @Test
-    void definitionsSayWhatCountDoes() {
+    void definitionsDescribeCount() {
         client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools").forEach(tool -> {
             if (tool.get("name").asText().startsWith("db_query_")) {
                 assertThat(tool.at("/inputSchema/properties/count/default").booleanValue()).isTrue();

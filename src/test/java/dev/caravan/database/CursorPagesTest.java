@@ -21,7 +21,7 @@ class CursorPagesTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void everyRowComesOnce(String database) {
+    void pagesReturnEveryRowOnce(String database) {
         fill(database);
         for (String order : ORDERS) {
             for (String filters : new String[] {"{}", "{\"__or\":[{\"n__isnull\":true},{\"n__lt\":3}],\"id__gt\":2}"}) {
@@ -46,7 +46,7 @@ class CursorPagesTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void rowsThatGoMoveNoOthers(String database) {
+    void deletedRowsDoNotShiftPages(String database) {
         fill(database);
         JsonNode first = done("query", database, "{\"table\":\"cursor_pages\",\"order_by\":[\"id\"],\"limit\":4,\"after\":\"\"}");
         done("delete", database, "{\"table\":\"cursor_pages\",\"filters\":{\"id__in\":[1,2]}}");
@@ -62,7 +62,7 @@ class CursorPagesTest extends DatabaseTest {
     }
 
     @Test
-    void aTableWithoutAKeyHasNone() {
+    void tableWithoutAKeyHasNoCursor() {
         run("postgresql", "drop table if exists cursor_loose", "create table cursor_loose (x int)");
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"cursor_loose\",\"after\":\"\"}")).contains("has no primary key");
     }

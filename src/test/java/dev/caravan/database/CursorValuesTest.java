@@ -23,7 +23,7 @@ class CursorValuesTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void booleansAndAsManyFiltersAsAllowed(String database) {
+    void booleansAndTheLargestNumberOfFilters(String database) {
         STORES.get(database).create("cursor_flags", TestStore.columns("id INTEGER, active BOOLEAN"));
         done("insert", database, "{\"table\":\"cursor_flags\",\"data\":[" + IntStream.rangeClosed(1, 12).mapToObj(i ->
                 "{\"id\":%d,\"active\":%s}".formatted(i, i % 4 == 0 ? "null" : i % 2 == 0)).collect(Collectors.joining(",")) + "]}");
@@ -37,7 +37,7 @@ class CursorValuesTest extends DatabaseTest {
     }
 
     @Test
-    void numbersOfSinglePrecision() {
+    void singlePrecisionNumbersSortAndFilterCorrectly() {
         run("postgresql", "drop table if exists cursor_reals", "create table cursor_reals (id int primary key, r real)",
                 "insert into cursor_reals select i, (i % 7) * 0.1 from generate_series(1, 30) i", "insert into cursor_reals values (31, 1e-40), (32, 3e38), (33, 'nan'), (34, '-infinity')");
         for (String order : new String[] {"\"r\"", "\"-r\""}) {
@@ -54,7 +54,7 @@ class CursorValuesTest extends DatabaseTest {
     }
 
     @Test
-    void aCutPageHasNoNext() {
+    void shortenedPageHasNoNext() {
         run("postgresql", "drop table if exists cursor_wide", "create table cursor_wide (id int primary key, t text)", "insert into cursor_wide select i, repeat('x', 300) from generate_series(1, 1500) i");
         JsonNode cut = done("query", "postgresql", "{\"table\":\"cursor_wide\",\"limit\":1000,\"after\":\"\"}");
         assertThat(cut.get("data").size()).isLessThan(1000);

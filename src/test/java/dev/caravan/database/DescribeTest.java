@@ -29,7 +29,7 @@ class DescribeTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void theListNamesATableWithItsRowsAndWhatMayBeDone(String database) {
+    void listShowsTablesWithRowsAndAllowedOperations(String database) {
         String table = fill(database);
 
         JsonNode answer = done("describe", database, "{\"search\":\"" + table.toUpperCase() + "\"}");
@@ -43,7 +43,7 @@ class DescribeTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void aTableHasItsColumnsWithTheirTypesInJson(String database) {
+    void tableShowsColumnsWithJsonTypes(String database) {
         String table = fill(database);
 
         JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
@@ -64,7 +64,7 @@ class DescribeTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void aTableThatIsNotThereSuggestsTheNearest(String database) {
+    void missingTableSuggestsTheNearestName(String database) {
         String table = fill(database);
 
         assertThat(failed("query_error", "describe", database, "{\"table\":\"" + table + "s\"}")).contains("has no table " + table + "s; there are: " + table);
@@ -72,7 +72,7 @@ class DescribeTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void theResourceSaysTheSameAndAChangeIsNoticed(String database) {
+    void resourceEqualsTheToolAndFollowsChanges(String database) {
         String table = fill(database);
         String uri = "db:///" + database + "/" + table;
 
@@ -91,7 +91,7 @@ class DescribeTest extends DatabaseTest {
     }
 
     @Test
-    void onlyAllowedTablesAreShown() {
+    void listShowsOnlyAllowedTables() {
         run("postgresql", "create table if not exists allowed_one (id int primary key)", "create table if not exists allowed_two (id int primary key)");
         assertThat(done("describe", "some", "{}").get("tables")).extracting(table -> table.get("table").asText()).containsExactly("allowed_one");
         assertThat(failed("permission_error", "describe", "some", "{\"table\":\"people\"}")).contains("allowed_one");
@@ -104,13 +104,13 @@ class DescribeTest extends DatabaseTest {
     }
 
     @Test
-    void aReadOnlyDatabaseSaysThatItIsReadOnly() {
+    void readOnlyDatabaseSaysSo() {
         assertThat(done("describe", "reports", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
         assertThat(done("describe", "archive", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
     }
 
     @Test
-    void documentsThatAllDifferHaveAtMostAThousandColumns() {
+    void atMostAThousandColumnsAreShownForVaryingDocuments() {
         ((MongoTestStore) STORES.get("mongodb")).with(server -> {
             server.getCollection("described_chaos").drop();
             for (int i = 0; i < 120; i++) {

@@ -21,7 +21,7 @@ class DryRunTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void itCountsAndChangesNothing(String database) {
+    void dryRunCountsAndChangesNothing(String database) {
         String table = "dry_" + database;
         STORES.get(database).create(table, TestStore.columns("id INTEGER, n INTEGER"));
         StringBuilder rows = new StringBuilder();
@@ -50,7 +50,7 @@ class DryRunTest extends DatabaseTest {
     }
 
     @Test
-    void keysOfSeveralColumnsAreObjectsAndATableWithoutAKeyHasNoIds() {
+    void compositeKeysAreObjectsAndTablesWithoutKeyHaveNoIds() {
         run("postgresql", "drop table if exists dry_pairs", "create table dry_pairs (a int, b text, primary key (a, b))", "insert into dry_pairs values (1, 'x')",
                 "drop table if exists dry_loose", "create table dry_loose (x int)", "insert into dry_loose values (1), (1)");
 

@@ -59,7 +59,7 @@ class EditedFlowsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "mongodb", "opensearch"})
-    void theDefaultLimitIsChangedInTheTool(String database) throws Exception {
+    void editedToolChangesTheDefaultLimit(String database) throws Exception {
         edit(QUERY, "defaultValue: \"100\"", "defaultValue: \"2\"");
 
         until(() -> query(database, "\"offset\":0").get("data").size() == 2);
@@ -68,7 +68,7 @@ class EditedFlowsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "mongodb", "opensearch"})
-    void theLargestLimitIsChangedInTheTool(String database) throws Exception {
+    void editedToolChangesTheLargestLimit(String database) throws Exception {
         edit(QUERY, "defaultValue: \"1000\"", "defaultValue: \"2\"");
 
         until(() -> query(database, "\"limit\":3").at("/error/message").asText().equals("limit must be 1 to 2, got 3"));
@@ -77,7 +77,7 @@ class EditedFlowsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "mongodb", "opensearch"})
-    void theDefaultOrderIsChangedInTheTool(String database) throws Exception {
+    void editedToolChangesTheDefaultOrder(String database) throws Exception {
         edit(QUERY, "in the order of the database.\n        defaultValue: \"\"", "in the order of the database.\n        defaultValue: \"-name, id\"");
 
         until(() -> query(database, "\"offset\":0").at("/data/0/name").asText().equals("c"));
@@ -86,7 +86,7 @@ class EditedFlowsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sqlite,sql", "mongodb,mongodb", "opensearch,opensearch"})
-    void theStepThatCountsIsRemovedFromTheFlow(String pair) throws Exception {
+    void editedFlowRemovesTheCount(String pair) throws Exception {
         String database = pair.substring(0, pair.indexOf(','));
         String file = "databases/" + pair.substring(pair.indexOf(',') + 1) + ".camel.yaml";
         assertThat(query(database, "\"limit\":1").get("count").intValue()).isEqualTo(3);
@@ -100,7 +100,7 @@ class EditedFlowsTest {
     }
 
     @Test
-    void aLimitThatIsNoNumberIsTold() throws Exception {
+    void invalidLimitIsReported() throws Exception {
         edit(QUERY, "defaultValue: \"100\"", "defaultValue: \"many\"");
 
         until(() -> query("sqlite", "\"offset\":0").at("/error/message").asText().startsWith("The limit defaultLimit of this tool must be a whole number of at least 1, got many"));

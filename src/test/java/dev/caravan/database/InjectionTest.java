@@ -15,12 +15,12 @@ import org.junit.jupiter.api.TestFactory;
 class InjectionTest extends InjectionCasesTest {
 
     @TestFactory
-    Stream<DynamicTest> theTextsForADatabaseInEveryPlace() {
+    Stream<DynamicTest> textsAreHarmlessInEveryPlace() {
         return tests(InjectionTexts::sample);
     }
 
     @Test
-    void eachDatabaseGetsAtMostSixtyTextsAndTogetherTheyGetAll() {
+    void databasesShareAllTextsWithAtMostSixtyEach() {
         List<String> databases = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
         assertThat(databases).allSatisfy(database -> assertThat(InjectionTexts.sample(database)).hasSizeBetween(4, 60).doesNotHaveDuplicates());
         assertThat(databases.stream().flatMap(database -> InjectionTexts.sample(database).stream())).containsAll(InjectionTexts.ALL);

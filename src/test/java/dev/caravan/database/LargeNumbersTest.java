@@ -25,7 +25,7 @@ class LargeNumbersTest extends DatabaseTest {
 
     @ParameterizedTest(name = "{index}")
     @ValueSource(strings = {"1234567890123456789012345678901234567890", "0.1", "100.00", "-1e-1000", "1e999", "THOUSAND", "0.THOUSAND", "-THOUSAND"})
-    void comesBackFromPostgresql(String number) {
+    void postgresqlReturnsTheSameNumber(String number) {
         String n = number.replace("0.THOUSAND", "0." + THOUSAND.substring(1)).replace("THOUSAND", THOUSAND);
         done("delete", "postgresql", "{\"table\":\"large_numbers\",\"filters\":{\"id\":1}}");
 
@@ -38,7 +38,7 @@ class LargeNumbersTest extends DatabaseTest {
 
     /** What is stored otherwise may have more digits than a request. */
     @Test
-    void postgresqlsFullRangeIsRead() {
+    void fullRangeOfPostgresqlIsRead() {
         run("postgresql", "delete from large_numbers", "insert into large_numbers values (2, 7 * 10::numeric ^ 131070, null)", "insert into large_numbers values (3, ('0.' || repeat('3', 16383))::numeric, null)");
 
         assertThat(row(2)).contains("\"n\":7" + "0".repeat(131_070) + ",");
@@ -55,7 +55,7 @@ class LargeNumbersTest extends DatabaseTest {
     @CsvSource({"mysql, 12345678901234567890123456789012345.012345678901234567890123456789, true", "mysql, 1e40, false", "mysql, THOUSAND, false",
         "sqlite, 9223372036854775807, true", "sqlite, 0.1, true", "sqlite, 1e300, true", "sqlite, 1e-400, false", "sqlite, THOUSAND, false", "mongodb, 1234567890123456789012345678901234, true", "mongodb, THOUSAND, false",
         "redis, THOUSAND, true", "redis, 1e1000, true"})
-    void comesBackOrIsRefused(String database, String number, boolean kept) {
+    void otherDatabasesReturnTheSameNumberOrRefuseIt(String database, String number, boolean kept) {
         String n = number.replace("THOUSAND", THOUSAND);
         call("delete", database, "{\"table\":\"large_numbers\",\"filters\":{\"id\":1}}");
 

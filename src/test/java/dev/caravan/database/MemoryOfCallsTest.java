@@ -109,19 +109,19 @@ class MemoryOfCallsTest {
         "mongo_find_all|{}",
         "mongo_find_by_topic|{'topic':'heap','limit':20}",
         "mongo_find_by_id|{'id':'d1'}"})
-    void nobodyElseFails(String tool, String arguments) throws Exception {
+    void largeCallsFailNoOthers(String tool, String arguments) throws Exception {
         gateway.ask(new McpClient(gateway.port), tool, arguments.replace("''", "\"\"").replace("'", "\"").replace("\"\"x\"\"", "'x'")).forEach(SmallHeap::assertBounded);
     }
 
     @ParameterizedTest
     @CsvSource({"heap_page", "heap_rows"})
-    void nobodyElseFailsWithSupabase(String table) throws Exception {
+    void largeSupabaseCallsFailNoOthers(String table) throws Exception {
         assumeTrue(ServerKind.POSTGREST.isInstalled());
         gateway.ask(new McpClient(gateway.port), "db_query_supabase", "{\"table\":\"" + table + "\"}").forEach(SmallHeap::assertBounded);
     }
 
     @Test
-    void nobodyElseFailsWithBoundTools() throws Exception {
+    void largeBoundToolCallsFailNoOthers() throws Exception {
         RestClient rest = new RestClient(gateway.port, "heap");
         String data = "{\"a\":[" + Stream.generate(() -> "\"" + "x".repeat(3_500) + "\"").limit(1_000).collect(Collectors.joining(",")) + "]}";
         long table = rest.post("/api/v1/tables", "{\"name\":\"heap\",\"data\":" + data + "}").data().get("id").longValue();

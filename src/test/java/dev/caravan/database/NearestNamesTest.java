@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class NearestNamesTest {
 
     @Test
-    void theMostSimilarComesFirst() {
+    void mostSimilarNameComesFirst() {
         assertThat(NearestNames.of("ordrs", List.of("addresses", "customers", "orders", "users"))).startsWith("orders");
         assertThat(NearestNames.of("USER", List.of("addresses", "orders", "users"))).startsWith("users");
         assertThat(NearestNames.of("order", List.of("address", "border_lines_of_countries", "udders"))).as("a part of the name").startsWith("border_lines_of_countries");
@@ -18,13 +18,13 @@ class NearestNamesTest {
     }
 
     @Test
-    void namesThatAreAsSimilarKeepTheirOrder() {
+    void equallySimilarNamesKeepTheirOrder() {
         assertThat(NearestNames.of("x", List.of("bb", "aa", "cc"))).isEqualTo("bb, aa, cc");
         assertThat(NearestNames.of("", List.of())).isEmpty();
     }
 
     @Test
-    void ofThousandsAHundredAreListedAndTheNearestIsAmongThem() {
+    void hundredOfThousandsAreListedWithTheNearestAmongThem() {
         List<String> names = new java.util.ArrayList<>(IntStream.range(0, 5_000).mapToObj(i -> "table_of_measurements_" + i).toList());
         names.add("z".repeat(10_000));
         names.add("invoices");

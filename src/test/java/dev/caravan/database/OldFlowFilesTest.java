@@ -41,7 +41,7 @@ class OldFlowFilesTest {
 
     @ParameterizedTest
     @CsvSource({"sqlite,sql,sqlSelect", "mongodb,mongodb,mongo", "redis,redis,redis", "opensearch,opensearch,openSearch", "supabase,supabase,supabase"})
-    void theFileIsRefusedAndTheToolFailsAtOnce(String database, String file, String step) {
+    void oldFlowFileIsRefusedAndItsToolFailsAtOnce(String database, String file, String step) {
         String health = gateway.application().getBean("routesHealthIndicator", HealthIndicator.class).health().toString();
         assertThat(health).contains("routes/databases/" + file + ".camel.yaml is of an older release: its step " + step + " no longer exists. Copy this file");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class OldToolFilesTest {
 
     @Test
-    void theyWorkWithTheirLimits() throws Exception {
+    void oldToolFilesWorkWithTheirLimits() throws Exception {
         Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-old-tools"));
         for (String file : new String[] {"db_query", "db_insert", "db_update", "db_delete", "db_advanced_sql"}) {
             Files.copy(Path.of("src/test/resources/database/tools/" + file + ".camel.yaml"), routes.resolve("tools/databases/" + file + ".camel.yaml"), StandardCopyOption.REPLACE_EXISTING);

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.TestFactory;
 class OperatorsTest extends OperatorCasesTest {
 
     @TestFactory
-    Stream<DynamicTest> everyOperatorOnEveryType() {
+    Stream<DynamicTest> everyOperatorWorksOnEveryType() {
         return tests(OperatorMatrix.sample());
     }
 
     @Test
-    void theSampleHasEveryOperatorOnEveryColumnOnce() {
+    void sampleHasEveryOperatorOnEveryColumnOnce() {
         List<String> kinds = OperatorMatrix.CASES.stream().map(OperatorMatrix.Case::kind).distinct().toList();
         assertThat(OperatorMatrix.sample()).extracting(OperatorMatrix.Case::kind).isEqualTo(kinds).hasSize(62);
         assertThat(kinds.stream().map(kind -> kind.split("__")[0])).contains("s", "zh", "n", "big", "d", "b", "t", "j");

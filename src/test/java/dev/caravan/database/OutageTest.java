@@ -32,7 +32,7 @@ class OutageTest extends DatabaseTest {
 
     @ParameterizedTest
     @MethodSource("stoppable")
-    void aStoppedServer(String database) throws Exception {
+    void stoppedServerIsAConnectionError(String database) throws Exception {
         String other = database.equals("mysql") ? "postgresql" : "mysql";
         for (String each : new String[] {database, other}) {
             STORES.get(each).create("outage", TestStore.columns("id INTEGER"));
@@ -85,7 +85,7 @@ class OutageTest extends DatabaseTest {
     }
 
     @Test
-    void aStatementThatTakesTooLongIsEndedByTheDatabase() {
+    void databaseCancelsALongStatement() {
         run("postgresql", "create or replace view allowed_one_slow as select 1 as id, pg_sleep(30)::text as s");
         run("postgresql", "drop table if exists allowed_one cascade", "drop view allowed_one_slow", "create view allowed_one as select 1 as id, pg_sleep(30)::text as s");
         long begin = System.nanoTime();
@@ -97,7 +97,7 @@ class OutageTest extends DatabaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void noStatementOutlivesItsTime(String database) {
+    void noStatementOutlivesItsTimeout(String database) {
         Map<String, String> views = Map.of("postgresql", "select 1 as id, pg_sleep(30)::text as s", "mysql", "select 1 as id, sleep(30) as s",
                 "sqlite", "with recursive n(x) as (select 1 union all select x + 1 from n where x < 100000000000) select count(*) as id from n");
         run(database, "drop view if exists endless", "create view endless as " + views.get(database));
@@ -109,7 +109,7 @@ class OutageTest extends DatabaseTest {
 
     /** PostgREST stays, and finds its database again by itself; it waits ever longer between two attempts. */
     @Test
-    void thePostgresqlBehindPostgrestStops() {
+    void stoppedPostgresqlBehindPostgrestIsAConnectionError() {
         Needs.installed(STORES.containsKey("supabase"), "npm ci --prefix src/test/postgrest");
         STORES.get("supabase").create("outage", TestStore.columns("id INTEGER"));
         done("query", "supabase", "{\"table\":\"outage\"}");

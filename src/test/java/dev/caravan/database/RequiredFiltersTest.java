@@ -26,7 +26,7 @@ class RequiredFiltersTest extends GatewayTest {
     }
 
     @Test
-    void noneNullAndEmptyAreRefused() {
+    void missingNullAndEmptyFiltersAreRefused() {
         for (String filters : new String[] {"", ",\"filters\":null", ",\"filters\":{}"}) {
             refused("permission_error", "db_update_postgresql", "{\"table\":\"any\",\"data\":{\"n\":2}" + filters + "}");
             refused("permission_error", "db_delete_postgresql", "{\"table\":\"any\"" + filters + "}");

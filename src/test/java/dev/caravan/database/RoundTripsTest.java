@@ -17,14 +17,14 @@ class RoundTripsTest extends DatabaseTest {
     private static final Logger DRIVER = Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
 
     @Test
-    void aPageAndItsUnfilteredCountAreTwoRoundTrips() {
+    void pageWithUnfilteredCountTakesTwoRoundTrips() {
         fill();
 
         assertThat(sent("\"limit\":2")).hasSize(2).allSatisfy(trip -> assertThat(trip).as("how many parameters a statement has is not asked").doesNotContain("Describe(statement="));
     }
 
     @Test
-    void aPageWithoutCountAndOneByKeyAreOneRoundTrip() {
+    void pageWithoutCountOrByKeyTakesOneRoundTrip() {
         fill();
 
         assertThat(sent("\"limit\":2,\"count\":false")).hasSize(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MongoAggregationsTest extends MongoTest {
 
     @Test
-    void aggregations() {
+    void pipelinesReturnTheirDocuments() {
         done("insert", "mongodb", "{\"table\":\"people\",\"data\":[{\"status\":\"paid\",\"user\":1,\"amount\":10.5},{\"status\":\"paid\",\"user\":2,\"amount\":1},{\"status\":\"paid\",\"user\":1,\"amount\":2},{\"status\":\"new\",\"user\":1,\"amount\":99}]}");
         String pipeline = "[{\"$match\":{\"status\":\"paid\"}},{\"$group\":{\"_id\":\"$user\",\"total\":{\"$sum\":\"$amount\"}}},{\"$sort\":{\"_id\":1}}]";
         JsonNode beside = done("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + pipeline + "}");
@@ -28,7 +28,7 @@ class MongoAggregationsTest extends MongoTest {
     }
 
     @Test
-    void anAggregationFindsIdsAndTimes() {
+    void pipelineMatchesIdsAndTimes() {
         ObjectId id = new ObjectId();
         STORE.with(database -> database.getCollection("people").insertMany(List.of(new Document("_id", id).append("at", Date.from(Instant.parse("2026-01-02T00:00:00Z"))), new Document("_id", new ObjectId()))));
         for (String match : List.of("{\"_id\":\"" + id + "\"}", "{\"_id\":{\"$in\":[\"" + id + "\"]}}", "{\"$or\":[{\"_id\":\"" + id + "\"}]}", "{\"_id\":{\"$oid\":\"" + id + "\"}}",
@@ -40,7 +40,7 @@ class MongoAggregationsTest extends MongoTest {
     }
 
     @Test
-    void anAggregationStopsAtAThousand() {
+    void pipelineReturnsAtMostAThousandDocuments() {
         insert(rows(1_200));
         JsonNode found = done("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":[{\"$project\":{\"_id\":0,\"n\":1}}]}");
         assertThat(found.get("data")).hasSize(1_000);
@@ -57,7 +57,7 @@ class MongoAggregationsTest extends MongoTest {
 
     @ParameterizedTest
     @MethodSource("pipelines")
-    void aPipelineThatDoesMoreThanReadIsRefused(String pipeline) {
+    void pipelineThatWritesIsRefused(String pipeline) {
         insert(rows(1));
         JsonNode refused = call("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + pipeline + "}");
         assertThat(refused.at("/error/type").asText()).as(refused.toString()).isIn("query_error", "permission_error");
@@ -65,7 +65,7 @@ class MongoAggregationsTest extends MongoTest {
     }
 
     @Test
-    void aTransactionNeedsAReplicaSet() {
+    void transactionNeedsAReplicaSet() {
         String operations = "[{\"type\":\"insert\",\"data\":{\"name\":\"新用户\"}},{\"type\":\"update\",\"data\":{\"status\":\"active\"},\"filters\":{\"name\":\"新用户\"}}]";
         assertThat(failed("query_error", "advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"transaction\",\"operations\":" + operations + "}")).contains("replica set");
         assertThat(done("query", "mongodb", "{\"table\":\"people\"}").get("count").intValue()).isZero();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MongoCollectionsTest extends MongoTest {
 
     @Test
-    void aCollectionMustBeThereToBeFoundAndAddedTo() {
+    void missingCollectionIsAnError() {
         assertThat(failed("query_error", "query", "mongodb", "{\"table\":\"peple\"}")).contains("people");
         assertThat(failed("query_error", "insert", "mongodb", "{\"table\":\"peple\",\"data\":{\"a\":1}}")).contains("people");
         failed("query_error", "query", "mongodb", "{\"table\":\"system.indexes\"}");
@@ -23,7 +23,7 @@ class MongoCollectionsTest extends MongoTest {
     }
 
     @Test
-    void oneThatTheSettingsNameIsMadeByTheFirstInsert() {
+    void firstInsertCreatesACollectionNamedInTheSettings() {
         STORE.with(database -> database.getCollection("listed").drop());
         done("insert", "documents", "{\"table\":\"listed\",\"data\":{\"a\":1}}");
         await().atMost(20, SECONDS).until(() -> call("query", "documents", "{\"table\":\"listed\"}").at("/count").intValue() == 1);
@@ -34,7 +34,7 @@ class MongoCollectionsTest extends MongoTest {
     }
 
     @Test
-    void aReadOnlyDatabaseHasNoWritingTools() {
+    void readOnlyDatabaseHasNoWriteTools() {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
         List<String> names = new ArrayList<>();
         tools.forEach(tool -> names.add(tool.get("name").asText()));

@@ -47,7 +47,7 @@ class MongoCursorPagesTest extends MongoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"_id\"", "\"-_id\"", "\"v\",\"_id\"", "\"-v\",\"_id\"", "\"v\",\"-_id\""})
-    void idsAndValuesOfManyTypes(String order) {
+    void pagesWorkOnIdsAndValuesOfManyTypes(String order) {
         List<Document> documents = new ArrayList<>();
         for (int i = 0; i < 3 * VALUES.size(); i++) {
             Document document = new Document("_id", i < VALUES.size() ? VALUES.get(i) : "id " + i).append("n", i);
@@ -60,7 +60,7 @@ class MongoCursorPagesTest extends MongoTest {
     /** The embedded server does not compare UUIDs with other bytes, as MongoDB does. */
     @ParameterizedTest
     @CsvSource({"_id,4", "-_id,4", "_id,0", "-_id,0"})
-    void idsOfBytes(String order, byte subtype) {
+    void pagesWorkOnBinaryIds(String order, byte subtype) {
         List<Document> documents = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             byte[] bytes = new byte[16];
@@ -72,7 +72,7 @@ class MongoCursorPagesTest extends MongoTest {
     }
 
     @Test
-    void whatCannotBeComparedIsRefused() {
+    void incomparableValuesAreRefused() {
         store(List.of(new Document("n", 1).append("address", new Document("city", "Bern")), new Document("n", 2).append("address", List.of(1, 2)), new Document("n", 3).append("address", Double.NaN)));
         String start = "{\"table\":\"people\",\"after\":\"\",\"order_by\":[";
         assertThat(failed("query_error", "query", "mongodb", start + "\"address.city\"]}")).contains("address.city has a dot");

@@ -55,7 +55,7 @@ class MongoFailuresTest {
 
     @ParameterizedTest
     @MethodSource("ofMongo")
-    void codesOfMongo(Exception thrown, Type expected) {
+    void codesMapToErrorTypes(Exception thrown, Type expected) {
         Optional<Dialect.Meaning> meaning = new MongoDialect(null).meaning("any", new RuntimeException(thrown));
         assertThat(meaning).map(Dialect.Meaning::type).contains(expected);
         if (thrown instanceof MongoCommandException) {

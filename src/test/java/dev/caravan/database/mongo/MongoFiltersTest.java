@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class MongoFiltersTest {
 
     @Test
-    void everyFilterFindsWhatItMeans() throws Exception {
+    void everyFilterFindsItsDocuments() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             Document query = MongoFilters.query(each.arguments());
             assertThat(OperatorMatrix.rows(row -> matches(query, stored(row)))).as(query + " of " + each).isEqualTo(each.rows());

@@ -19,7 +19,7 @@ class MongoOperatorsTest extends MongoTest {
 
     @ParameterizedTest
     @MethodSource("others")
-    void anOperatorThatIsNotOnTheListIsRefused(String pipeline) {
+    void unknownOperatorIsRefused(String pipeline) {
         String operator = pipeline.replaceAll("^.*(\\$(_|alwaysTrue|toHashed|madeUp)\\w*).*$", "$1");
 
         assertThat(failed("query_error", "advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + pipeline + "}"))
@@ -27,7 +27,7 @@ class MongoOperatorsTest extends MongoTest {
     }
 
     @Test
-    void everydayOperatorsServe() {
+    void commonOperatorsWork() {
         insert(rows(3));
         for (String stage : new String[] {"{\"$match\":{\"$and\":[{\"n\":{\"$gte\":0,\"$exists\":true}},{\"$expr\":{\"$lt\":[\"$n\",{\"$add\":[1,1000]}]}}]}}",
             "{\"$group\":{\"_id\":{\"$cond\":[{\"$gt\":[\"$n\",1]},\"a\",\"b\"]},\"sum\":{\"$sum\":\"$n\"},\"all\":{\"$push\":\"$$ROOT\"}}}",

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class MongoRecordsTest extends MongoTest {
 
     @Test
-    void whatIsInsertedIsFoundChangedAndDeleted() {
+    void insertQueryUpdateAndDeleteWork() {
         JsonNode one = done("insert", "mongodb", "{\"table\":\"people\",\"data\":{\"name\":\"张三\",\"age\":30,\"tags\":[\"a\",\"b\"],\"address\":{\"city\":\"北京\"}}}");
         assertThat(one.get("inserted_count").intValue()).isEqualTo(1);
         String id = one.at("/inserted_ids/0").asText();
@@ -37,7 +37,7 @@ class MongoRecordsTest extends MongoTest {
     }
 
     @Test
-    void twoConditionsOnOneFieldBothHold() {
+    void twoConditionsOnOneFieldAreCombined() {
         insert(rows(20));
         JsonNode some = done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"n__gte\":5,\"n__lt\":15},\"order_by\":[\"-n\"],\"limit\":3,\"offset\":2}");
         assertThat(some.get("data")).extracting(row -> row.get("n").intValue()).containsExactly(12, 11, 10);
@@ -46,7 +46,7 @@ class MongoRecordsTest extends MongoTest {
     }
 
     @Test
-    void aBatchWithOneThatIsRefusedStoresNone() {
+    void batchWithARefusedDocumentStoresNone() {
         done("insert", "mongodb", "{\"table\":\"people\",\"data\":{\"_id\":\"taken\"}}");
         ArrayNode rows = rows(5_000);
         ((ObjectNode) rows.get(4_321)).put("_id", "taken");
@@ -68,7 +68,7 @@ class MongoRecordsTest extends MongoTest {
     }
 
     @Test
-    void whatWasStoredBeforeTheRefusedOneIsTakenBack() {
+    void documentsBeforeTheRefusedOneAreRemoved() {
         STORE.with(database -> database.getCollection("people").createIndex(Indexes.ascending("n"), new IndexOptions().unique(true)));
         done("insert", "mongodb", "{\"table\":\"people\",\"data\":{\"n\":1200}}");
         ArrayNode rows = rows(1_000);
@@ -81,7 +81,7 @@ class MongoRecordsTest extends MongoTest {
     }
 
     @Test
-    void withoutFiltersNothingIsChanged() {
+    void changesWithoutFiltersAreRefused() {
         insert(rows(3));
         for (String filters : new String[] {"", ",\"filters\":{}", ",\"filters\":null"}) {
             failed("permission_error", "update", "mongodb", "{\"table\":\"people\",\"data\":{\"n\":9}" + filters + "}");
@@ -91,7 +91,7 @@ class MongoRecordsTest extends MongoTest {
     }
 
     @Test
-    void anUpdateThatIsRefusedIsToldInTheDatabasesWords() {
+    void refusedUpdateHasTheMessageOfTheDatabase() {
         done("insert", "mongodb", "{\"table\":\"people\",\"data\":[{\"_id\":\"a\"},{\"_id\":\"b\"}]}");
         assertThat(failed("query_error", "update", "mongodb", "{\"table\":\"people\",\"data\":{\"_id\":\"c\"},\"filters\":{\"_id\":\"a\"}}")).contains("_id").doesNotContain("127.0.0.1");
         STORE.with(database -> database.getCollection("people").createIndex(new Document("email", 1), new IndexOptions().unique(true).sparse(true)));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MongoValuesTest extends MongoTest {
 
     @Test
-    void whatGoesInComesOut() {
+    void valuesRoundTrip() {
         String data = "{\"_id\":\"own\",\"long\":9223372036854775807,\"low\":-9223372036854775808,\"int\":1,\"double\":0.1,\"decimal\":12345678901234.123456,\"huge\":123456789012345678901234567890,"
                 + "\"text\":\"🚲 'quoted' \\u0001\",\"time\":\"2026-01-01T00:00:00Z\",\"micros\":\"2026-01-01T00:00:00.000001Z\",\"date\":\"2026-01-01\",\"yes\":true,\"none\":null,\"list\":[1,[2,{\"a\":[]}]],\"empty\":{}}";
         done("insert", "mongodb", "{\"table\":\"people\",\"data\":" + data + "}");
@@ -39,7 +39,7 @@ class MongoValuesTest extends MongoTest {
     }
 
     @Test
-    void whatOtherProgramsStoredIsJson() {
+    void documentsOfOtherProgramsAreReturnedAsJson() {
         UUID uuid = UUID.fromString("123e4567-e89b-12d3-a456-426614174000");
         ObjectId reference = new ObjectId();
         STORE.with(database -> database.getCollection("people").insertOne(new Document("_id", new ObjectId()).append("owner", reference)
@@ -53,14 +53,14 @@ class MongoValuesTest extends MongoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"$set\":1}", "{\"a.b\":1}", "{\"\":1}", "{\"a\":{\"$where\":\"1\"}}", "{\"a\":[{\"b\":{\"$gt\":1}}]}", "{\"a\\u0000b\":1}", "{\"n\":1234567890123456789012345678901234567890}"})
-    void whatWouldNotBeAFieldIsRefused(String data) {
+    void invalidFieldNamesAreRefused(String data) {
         failed("query_error", "insert", "mongodb", "{\"table\":\"people\",\"data\":[{\"n\":1}," + data + "]}");
         assertThat(done("query", "mongodb", "{\"table\":\"people\"}").get("count").intValue()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"$where\":\"sleep(3000) || true\"}", "{\"n\":{\"$gt\":0}}", "{\"$or\":[{}]}", "{\"a.$b\":1}", "{\"n__regex\":\".\"}", "{\"\":1}", "{\"$expr__gt\":1}", "{\"n\":{\"a\":{\"$function\":{}}}}", "{\"n\":null}"})
-    void noFilterIsAnOperator(String filters) {
+    void filtersAreNeverOperators(String filters) {
         insert(rows(2));
         failed("query_error", "query", "mongodb", "{\"table\":\"people\",\"filters\":" + filters + "}");
         failed("query_error", "delete", "mongodb", "{\"table\":\"people\",\"filters\":" + filters + "}");

@@ -69,7 +69,7 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
     }
 
     @Test
-    void argumentsOfAggregationsThatAreWrong() {
+    void wrongArgumentsAreRefused() {
         assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\"}")).contains("aggs");
         assertThat(failed("query_error", "advanced", DB, "{\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}")).contains("table");
         assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"transaction\",\"aggs\":{}}")).contains("aggregate");

@@ -20,7 +20,7 @@ class OpenSearchAnswersTest extends OpenSearchTest {
 
     /** What this server can't be made to answer is answered before it: there is no security plugin to install, and it is never too busy. */
     @Test
-    void credentialsGoAlongAndOtherAnswersHaveTheirTypes() throws Exception {
+    void requestsHaveCredentialsAndErrorsHaveTypes() throws Exception {
         AtomicReference<String> authorization = new AtomicReference<>();
         AtomicReference<Boolean> ours = new AtomicReference<>();
         AtomicReference<String> answer = new AtomicReference<>("401 Unauthorized");
@@ -66,7 +66,7 @@ class OpenSearchAnswersTest extends OpenSearchTest {
 
     /** The server fails in the middle of an insert, as this one does not when it is asked to. */
     @Test
-    void whatAFailedInsertLeavesIsTold() throws Exception {
+    void failedInsertReportsTheRowsThatRemain() throws Exception {
         AtomicReference<String> deleted = new AtomicReference<>();
         HttpServer front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), OpenSearchTestStore.FRONT), 0);
         front.setExecutor(Executors.newCachedThreadPool());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class OpenSearchFailuresTest extends OpenSearchTest {
 
     @Test
-    void errorsOfTheServerHaveTheirTypes() {
+    void serverErrorsHaveTypes() {
         make("os_blocked", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");
         done("insert", DB, "{\"table\":\"os_blocked\",\"data\":{\"id\":1}}");
         STORE.send("PUT", "/os_blocked/_settings", "{\"index.blocks.write\":true}");
@@ -34,7 +34,7 @@ class OpenSearchFailuresTest extends OpenSearchTest {
 
     @Tag("full")
     @Test
-    void aSearchThatTakesTooLongIsEndedByTheServer() {
+    void serverCancelsALongSearch() {
         make("os_slow", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");
         int documents = 30_000;
         for (int from = 0; from < documents; from += 1_000) {

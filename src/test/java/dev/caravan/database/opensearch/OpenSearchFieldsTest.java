@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OpenSearchFieldsTest extends OpenSearchTest {
 
     @Test
-    void analysedTextIsComparedByItsKeywordAndWhatThatDoesNotHoldIsSaid() {
+    void analysedTextIsComparedByItsKeywordFieldOrRefused() {
         make("os_texts", """
                 {"properties":{"id":{"type":"integer"},"title":{"type":"text","fields":{"keyword":{"type":"keyword","ignore_above":10}}},"body":{"type":"text"},
                 "folded":{"type":"keyword","normalizer":"lowercase"},"code":{"type":"keyword","ignore_above":5}}}""");
@@ -57,7 +57,7 @@ class OpenSearchFieldsTest extends OpenSearchTest {
     }
 
     @Test
-    void objectsNestedObjectsListsAndAliasesOfFields() {
+    void objectsNestedObjectsListsAndAliasesWork() {
         make("os_deep", """
                 {"properties":{"id":{"type":"integer"},"address":{"properties":{"city":{"type":"keyword"},"zip":{"type":"integer"}}},
                 "items":{"type":"nested","properties":{"sku":{"type":"keyword"},"n":{"type":"integer"}}},"tags":{"type":"keyword"},"town":{"type":"alias","path":"address.city"},"raw":{"type":"object","enabled":false}}}""");
@@ -83,7 +83,7 @@ class OpenSearchFieldsTest extends OpenSearchTest {
     }
 
     @Test
-    void newFieldsFollowTheIndexsOwnRuleAndAreFoundAtOnce() {
+    void newFieldsFollowTheMappingAndAreSearchableAtOnce() {
         done("insert", DB, "{\"table\":\"os_loose\",\"data\":{\"id\":1,\"color\":\"blue\"}}");
         assertThat(ids("os_loose", "{\"color\":\"blue\",\"id\":1}")).containsExactly(1);
         done("update", DB, "{\"table\":\"os_loose\",\"data\":{\"size\":5},\"filters\":{\"id\":1}}");

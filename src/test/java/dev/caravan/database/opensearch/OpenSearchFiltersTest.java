@@ -30,7 +30,7 @@ class OpenSearchFiltersTest {
     private static final Pattern WILDCARD = Pattern.compile("\\\\(.)|(\\*)|([^\\\\*])", Pattern.DOTALL);
 
     @Test
-    void everyFilterFindsWhatItMeans() throws Exception {
+    void everyFilterFindsItsDocuments() throws Exception {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.OPENSEARCH, "http://nowhere", null, null, null, "public", false, List.of(), List.of(),
                 Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
         OpenSearchDatabase database = new OpenSearchDatabase("opensearch", settings, request -> {

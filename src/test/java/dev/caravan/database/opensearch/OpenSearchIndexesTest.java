@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class OpenSearchIndexesTest extends OpenSearchTest {
 
     @Test
-    void aReadOnlyDatabaseHasNoWritingTools() {
+    void readOnlyDatabaseHasNoWriteTools() {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
         assertThat(tools).extracting(tool -> tool.get("name").asText()).contains("db_query_search_reports", "db_advanced_search_reports", "db_query_opensearch", "db_insert_opensearch", "db_update_opensearch",
                 "db_delete_opensearch", "db_advanced_opensearch").doesNotContain("db_insert_search_reports", "db_update_search_reports", "db_delete_search_reports");
@@ -27,7 +27,7 @@ class OpenSearchIndexesTest extends OpenSearchTest {
     }
 
     @Test
-    void tablesAreAllowedAndDeniedWhateverStandsBehindThem() {
+    void allowedAndDeniedTablesHoldForIndexesBehindAliases() {
         done("query", "search_some", "{\"table\":\"os_one\"}");
         assertThat(failed("permission_error", "query", "search_some", "{\"table\":\"os_people\"}")).contains("os_one");
         failed("permission_error", "query", "search_some", "{\"table\":\"os_two\"}");
@@ -41,7 +41,7 @@ class OpenSearchIndexesTest extends OpenSearchTest {
     }
 
     @Test
-    void anAliasOfSeveralIndexesIsReadAndChanged() {
+    void aliasOfSeveralIndexesIsReadAndWritten() {
         make("os_2025", "{\"properties\":{\"id\":{\"type\":\"integer\"},\"v\":{\"type\":\"keyword\"}}}");
         make("os_2026", "{\"properties\":{\"id\":{\"type\":\"integer\"},\"v\":{\"type\":\"keyword\"},\"w\":{\"type\":\"keyword\"}}}");
         done("insert", DB, "{\"table\":\"os_2025\",\"data\":{\"id\":1,\"v\":\"a\"}}");
@@ -55,7 +55,7 @@ class OpenSearchIndexesTest extends OpenSearchTest {
     }
 
     @Test
-    void systemAndHiddenIndexesAreOutOfReach() {
+    void systemAndHiddenIndexesAreRefused() {
         STORE.send("DELETE", "/.os_secret,os_hidden?ignore_unavailable=true", null);
         STORE.send("PUT", "/.os_secret", "{\"settings\":{\"index.hidden\":true},\"aliases\":{\"os_way\":{}}}");
         STORE.send("PUT", "/os_hidden", "{\"settings\":{\"index.hidden\":true}}");

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenSearchManyRowsTest extends OpenSearchTest {
 
     @Test
-    void manyRowsGoInTogetherAndTheirIdsComeInOrder() {
+    void bulkInsertReturnsIdsInOrder() {
         int open = openSearches();
         for (int first = 0; first < 10_500; first += 5_000) {
             int most = Math.min(5_000, 10_500 - first);
@@ -69,7 +69,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
     }
 
     @Test
-    void pagesWithoutOrderFitTogether() {
+    void pagesWithoutOrderAreConsistent() {
         String rows = IntStream.range(0, 250).mapToObj("{\"name\":\"paged\",\"age\":%d}"::formatted).collect(Collectors.joining(",", "[", "]"));
         done("insert", DB, "{\"table\":\"os_people\",\"data\":" + rows + "}");
         List<Integer> ages = new ArrayList<>();
@@ -83,7 +83,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"{\"name\":\"batch\",\"age\":\"old\"}", "{\"name\":\"batch\",\"late\":{\"a\":1}}", "{\"name\":\"batch\",\"email\":\"LONG\"}", "{\"id\":1,\"name\":\"batch\"}"})
-    void oneBadRowAmongFiveThousandAndNoneIsInserted(String bad) {
+    void oneBadRowOfFiveThousandInsertsNone(String bad) {
         String fitting = bad.replace("LONG", "长".repeat(20_000));
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i == 4_998 ? fitting : "{\"name\":\"batch\",\"age\":%d}".formatted(i)).collect(Collectors.joining(",", "[", "]"));
         JsonNode refused = null;
@@ -110,7 +110,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
 
     @Tag("full")
     @Test
-    void manyWhoChangeTheSameDocumentsLoseNothing() throws Exception {
+    void concurrentUpdatesOfTheSameDocumentsLoseNothing() throws Exception {
         int open = openSearches();
         STORE.create("os_counters", TestStore.columns("id INTEGER, v TEXT"));
         done("insert", DB, "{\"table\":\"os_counters\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}");

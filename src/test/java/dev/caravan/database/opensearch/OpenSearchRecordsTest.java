@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OpenSearchRecordsTest extends OpenSearchTest {
 
     @Test
-    void whatIsInsertedIsFoundChangedAndDeleted() {
+    void insertQueryUpdateAndDeleteWork() {
         JsonNode one = done("insert", DB, "{\"table\":\"os_people\",\"data\":{\"name\":\"张三\",\"age\":30,\"status\":\"new\"}}");
         assertThat(one.get("inserted_count").intValue()).isEqualTo(1);
         String id = one.at("/inserted_ids/0").asText();
@@ -31,7 +31,7 @@ class OpenSearchRecordsTest extends OpenSearchTest {
     }
 
     @Test
-    void theIdIsWhatTheDataCallsIdAndIsThereOnce() {
+    void fieldIdIsTheDocumentIdAndIsUnique() {
         JsonNode some = done("insert", DB, "{\"table\":\"os_people\",\"data\":[{\"id\":9007199254740993,\"name\":\"a\"},{\"name\":\"b\"},{\"_id\":\"c d/é\",\"name\":\"c\"}]}");
         assertThat(some.at("/inserted_ids/0").longValue()).isEqualTo(9007199254740993L);
         assertThat(some.at("/inserted_ids/2").asText()).isEqualTo("c d/é");
@@ -51,7 +51,7 @@ class OpenSearchRecordsTest extends OpenSearchTest {
     }
 
     @Test
-    void withoutFiltersNothingIsChanged() {
+    void changesWithoutFiltersAreRefused() {
         done("insert", DB, "{\"table\":\"os_people\",\"data\":{\"name\":\"kept\"}}");
         for (String filters : List.of("", ",\"filters\":{}", ",\"filters\":null")) {
             assertThat(failed("permission_error", "update", DB, "{\"table\":\"os_people\",\"data\":{\"name\":\"gone\"}" + filters + "}")).contains("filters");
@@ -61,7 +61,7 @@ class OpenSearchRecordsTest extends OpenSearchTest {
     }
 
     @Test
-    void mistakesAreToldWithWhatThereIs() {
+    void mistakesListTheAllowedNames() {
         assertThat(failed("query_error", "query", DB, "{\"table\":\"os_peopel\"}")).contains("os_peopel").contains("os_people").contains("os_loose");
         assertThat(failed("query_error", "insert", DB, "{\"table\":\"os_peopel\",\"data\":{\"name\":\"x\"}}")).contains("os_people");
         assertThat(failed("query_error", "query", DB, where("{\"nam\":1}"))).contains("nam").contains("there are: name, _id, age, id, born, email, salary, status");
@@ -77,7 +77,7 @@ class OpenSearchRecordsTest extends OpenSearchTest {
     }
 
     @Test
-    void missingValuesComeLastAndInDescendingOrderFirst() {
+    void missingValuesAreLastAscendingAndFirstDescending() {
         STORE.create("os_nulls", TestStore.columns("id INTEGER, v TEXT"));
         done("insert", DB, "{\"table\":\"os_nulls\",\"data\":[{\"id\":1,\"v\":\"b\"},{\"id\":2},{\"id\":3,\"v\":\"a\"}]}");
         assertThat(done("query", DB, "{\"table\":\"os_nulls\",\"order_by\":[\"v\"]}").get("data")).extracting(row -> row.get("id").intValue()).containsExactly(3, 1, 2);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenSearchValuesTest extends OpenSearchTest {
 
     @Test
-    void numbersTextTimesAndJsonComeOutAsTheyWentIn() {
+    void numbersTextTimesAndJsonRoundTrip() {
         make("os_types", """
                 {"properties":{"b":{"type":"byte"},"i":{"type":"integer"},"l":{"type":"long"},"u":{"type":"unsigned_long"},"d":{"type":"double"},"s":{"type":"scaled_float","scaling_factor":100},
                 "t":{"type":"date"},"n":{"type":"date_nanos"},"day":{"type":"date","format":"yyyy-MM-dd"},"k":{"type":"keyword"},"x":{"type":"text"},"o":{"type":"object","enabled":false},
@@ -54,7 +54,7 @@ class OpenSearchValuesTest extends OpenSearchTest {
     @Tag("full")
     @ParameterizedTest
     @CsvSource({"byte,1", "integer,1", "long,1", "unsigned_long,1", "double,1", "float,1", "scaled_float,100"})
-    void numbersCompareByValueWhateverTheFilterSays(String type, int factor) {
+    void numbersCompareByValue(String type, int factor) {
         make("os_numbers", "{\"properties\":{\"id\":{\"type\":\"integer\"},\"n\":{\"type\":\"" + type + "\"" + (factor == 1 ? "" : ",\"scaling_factor\":" + factor) + "}}}");
         boolean isWhole = List.of("byte", "integer", "long", "unsigned_long").contains(type);
         List<String> numbers = new ArrayList<>(List.of("0", "1", "2", "100", "127"));

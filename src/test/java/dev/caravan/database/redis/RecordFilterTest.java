@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RecordFilterTest {
 
     @Test
-    void everyFilterFindsWhatItMeans() throws Exception {
+    void everyFilterFindsItsRecords() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             RecordFilter filter = RecordFilter.of(Map.of("filters", each.arguments()));
             assertThat(OperatorMatrix.rows(row -> filter.test(record(row)))).as(each.toString()).isEqualTo(each.rows());

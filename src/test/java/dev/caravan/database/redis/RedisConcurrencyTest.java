@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RedisConcurrencyTest extends RedisPeopleTest {
 
     @Test
-    void concurrentInsertsHaveDifferentIdsAndOfTheSameIdOneSucceeds() throws Exception {
+    void concurrentInsertsGetDifferentIdsAndOneOfTheSameIdSucceeds() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(16);
         List<Future<List<JsonNode>>> running = IntStream.range(0, 16).mapToObj(caller -> callers.submit(() -> {
             List<JsonNode> answers = new ArrayList<>();
@@ -43,7 +43,7 @@ class RedisConcurrencyTest extends RedisPeopleTest {
     }
 
     @Test
-    void callersWhoChangeDifferentFieldsOfOneRecordLoseNothing() throws Exception {
+    void concurrentUpdatesOfDifferentFieldsLoseNothing() throws Exception {
         redis.run(commands -> commands.hset("people:hash", "name", "both"));
         done("insert", "redis", "{\"table\":\"people\",\"data\":{\"id\":\"json\",\"name\":\"both\"}}");
         ExecutorService callers = Executors.newFixedThreadPool(16);

@@ -37,7 +37,7 @@ class RedisCursorPagesTest extends DatabaseTest {
     }
 
     @Test
-    void everyRecordComesOnceInTheOrderOfTheSort() {
+    void pagesReturnEveryRecordOnceInOrder() {
         for (String order : new String[] {"\"id\"", "\"-id\"", "\"n\"", "\"-n\"", "\"active\",\"-n\"", "\"-active\",\"n\",\"-id\""}) {
             String query = "{\"table\":\"cursor_kinds\",\"columns\":[\"id\"],\"order_by\":[" + order + "]";
             List<String> paged = new ArrayList<>();
@@ -53,7 +53,7 @@ class RedisCursorPagesTest extends DatabaseTest {
     }
 
     @Test
-    void aForgedPlaceIsRefused() {
+    void forgedCursorIsRefused() {
         for (String values : new String[] {"[\"NUMBER:x\",\"TEXT:1\"]", "[\"TIME:x\",\"TEXT:1\"]", "[\"1\",\"2\"]", "[\"NUMBER:1\"]", "[1,2]", "[null,null]", "[\":\",\"\"]"}) {
             String after = Base64.getUrlEncoder().encodeToString(("{\"order\":[\"id\"],\"values\":" + values + "}").getBytes(StandardCharsets.UTF_8));
             assertThat(failed("query_error", "query", "redis", "{\"table\":\"cursor_kinds\",\"order_by\":[\"id\"],\"after\":\"" + after + "\"}")).as(values).startsWith("after must be");

@@ -18,7 +18,7 @@ import org.springframework.util.unit.DataSize;
 class RedisFailuresTest extends RedisFaultsTest {
 
     @Test
-    void aUserWhoMayNotWrite() {
+    void userWithoutWriteRight() {
         assertThat(done("query", "redis_reader", QUERY).get("count").intValue()).isEqualTo(1);
         for (String message : List.of(failed("permission_error", "insert", "redis_reader", INSERT), failed("permission_error", "delete", "redis_reader", "{\"table\":\"faults\",\"filters\":{\"id\":1}}"))) {
             assertThat(message).contains("NOPERM").doesNotContain("reader-secret");
@@ -31,7 +31,7 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void aPasswordThatIsMissing() {
+    void missingPassword() {
         redis.run(commands -> {
             try {
                 commands.configSet("requirepass", "needed");
@@ -45,7 +45,7 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void noMemoryLeft() {
+    void serverOutOfMemory() {
         redis.run(commands -> commands.configSet("maxmemory", "1"));
         try {
             assertThat(failed("query_error", "insert", "redis", "{\"table\":\"faults\",\"data\":[{\"id\":\"a\"},{\"id\":\"b\"}]}")).contains("memory");
@@ -57,7 +57,7 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void aReplica() {
+    void readOnlyReplica() {
         redis.run(commands -> commands.replicaof("127.0.0.1", 1));
         try {
             assertThat(failed("permission_error", "insert", "redis", INSERT)).contains("READONLY");
@@ -72,7 +72,7 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void aCounterThatIsNone() {
+    void valueThatIsNoCounter() {
         redis.run(commands -> {
             commands.del("faults:_id_counter");
             return commands.lpush("faults:_id_counter", "x");
@@ -83,7 +83,7 @@ class RedisFailuresTest extends RedisFaultsTest {
     }
 
     @Test
-    void anAddressThatIsNone() {
+    void invalidAddress() {
         for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@", "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
             DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public", false, List.of(), List.of(),
                     Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));

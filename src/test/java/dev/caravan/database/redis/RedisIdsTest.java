@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RedisIdsTest extends RedisPeopleTest {
 
     @Test
-    void generatedIdsPassOverThoseThatAreThere() {
+    void generatedIdsSkipExistingOnes() {
         redis.run(commands -> {
             IntStream.range(1, 400).forEach(i -> commands.set("people:" + i, "{\"id\":" + i + "}"));
             return commands.lpush("people:400", "a list");
@@ -22,7 +22,7 @@ class RedisIdsTest extends RedisPeopleTest {
     }
 
     @Test
-    void anyTextIsAnId() {
+    void anyTextIsAValidId() {
         for (String id : List.of("a:b", "*", "[x]", "张 三", "🚲", "\\", "\r\n", " ", "1.5", "0x1")) {
             ObjectNode insert = McpClient.object("{\"table\":\"people\"}");
             insert.putObject("data").put("id", id);
@@ -37,7 +37,7 @@ class RedisIdsTest extends RedisPeopleTest {
     }
 
     @Test
-    void theIdIsReadAtOnceWithoutAScan() {
+    void queryByIdNeedsNoScan() {
         done("insert", "redis", "{\"table\":\"people\",\"data\":[{\"id\":1,\"a\":1},{\"id\":2,\"a\":2},{\"id\":3,\"a\":3}]}");
         redis.run(commands -> commands.configResetstat());
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"2\"}}").get("count").intValue()).isEqualTo(1);

@@ -27,7 +27,7 @@ class RedisIsolationTest extends RedisAccountsTest {
 
     @Tag("full")
     @Test
-    void killedConnectionsLeaveAllOrNothing() throws Exception {
+    void killedConnectionsCommitAllOrNothing() throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
         ExecutorService killer = Executors.newSingleThreadExecutor();
         Future<?> killing = killer.submit(() -> redis.run(commands -> {
@@ -65,7 +65,7 @@ class RedisIsolationTest extends RedisAccountsTest {
 
     @Tag("full")
     @Test
-    void concurrentTransactionsAreNeverSeenHalf() throws Exception {
+    void concurrentTransactionsAreNeverHalfVisible() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(32);
         List<Future<?>> running = new ArrayList<>();
         for (int caller = 0; caller < 32; caller++) {
@@ -88,7 +88,7 @@ class RedisIsolationTest extends RedisAccountsTest {
     }
 
     @Test
-    void whereOthersAreAlwaysFasterItEndsInTimeAndChangesNothing() throws Exception {
+    void transactionThatAlwaysConflictsEndsInTimeAndChangesNothing() throws Exception {
         done("insert", "redis_hasty", "{\"table\":\"busy\",\"data\":" + IntStream.range(0, 5_000).mapToObj(i -> "{\"n\":1}").collect(Collectors.joining(",", "[", "]")) + "}");
         AtomicBoolean running = new AtomicBoolean(true);
         CountDownLatch begun = new CountDownLatch(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RedisLimitsTest extends RedisPeopleTest {
 
     @Test
-    void aTableThatIsTooLargeToReadThroughIsAnErrorAndNoCut() {
+    void scanOfATooLargeTableIsAnErrorNotACut() {
         redis.create("allowed_one", Map.of());
         done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":" + IntStream.range(0, 20).mapToObj(i -> "{\"n\":" + i + "}").collect(Collectors.joining(",", "[", "]")) + "}");
         assertThat(done("query", "redis_some", "{\"table\":\"allowed_one\"}").get("count").intValue()).isEqualTo(20);
@@ -28,7 +28,7 @@ class RedisLimitsTest extends RedisPeopleTest {
     }
 
     @Test
-    void ofManyLargeRecordsOnlyWhatIsNeededIsKept() {
+    void scanKeepsOnlyTheRecordsOfThePage() {
         String large = "{\"v\":\"" + "x".repeat(1_000_000) + "\"}";
         redis.run(commands -> {
             IntStream.range(0, 12).forEach(i -> commands.set("people:" + i, large));
@@ -43,7 +43,7 @@ class RedisLimitsTest extends RedisPeopleTest {
     }
 
     @Test
-    void aRecordThatIsTooLargeIsAnErrorAndTheConnectionStays() {
+    void tooLargeRecordIsAnErrorAndKeepsTheConnection() {
         redis.run(commands -> {
             IntStream.range(0, 3).forEach(i -> commands.hset("people:h", "f" + i, "x".repeat(1_000_000)));
             return commands.set("people:s", "{\"v\":\"" + "x".repeat(3_000_000) + "\"}");
@@ -55,7 +55,7 @@ class RedisLimitsTest extends RedisPeopleTest {
     }
 
     @Test
-    void aReadOnlyDatabaseHasNoWritingTools() {
+    void readOnlyDatabaseHasNoWriteTools() {
         List<String> names = new ArrayList<>();
         client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools").forEach(tool -> names.add(tool.get("name").asText()));
         assertThat(names).contains("db_query_redis_reports", "db_query_redis", "db_insert_redis", "db_update_redis", "db_delete_redis", "db_advanced_redis")

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisPatienceTest extends RedisFaultsTest {
 
     @Test
-    void aScriptThatHoldsTheServer() throws Exception {
+    void scriptThatBlocksTheServer() throws Exception {
         redis.run(commands -> commands.configSet("lua-time-limit", "100"));
         ExecutorService other = Executors.newSingleThreadExecutor();
         Future<?> endless = other.submit(() -> redis.run(commands -> commands.eval("while true do end", ScriptOutputType.INTEGER)));
@@ -42,7 +42,7 @@ class RedisPatienceTest extends RedisFaultsTest {
     }
 
     @Test
-    void aServerThatPauses() {
+    void pausedServer() {
         done("query", "redis_hasty", QUERY);
         redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8),
                 new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(1_700)));
@@ -54,7 +54,7 @@ class RedisPatienceTest extends RedisFaultsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30})
-    void aServerThatAcceptsButSaysNothing(int callers) throws Exception {
+    void serverThatAcceptsButNeverAnswers(int callers) throws Exception {
         String pid = redis.run(commands -> commands.info("server")).lines().filter(line -> line.startsWith("process_id:")).findFirst().orElseThrow().substring(11).strip();
         redis.run(commands -> commands.clientKill(KillArgs.Builder.typeNormal().skipme()));
         ExecutorService calling = Executors.newFixedThreadPool(callers);
@@ -81,7 +81,7 @@ class RedisPatienceTest extends RedisFaultsTest {
     }
 
     @Test
-    void noMoreConnectionsThanConfigured() throws Exception {
+    void poolNeverExceedsItsSize() throws Exception {
         ExecutorService calling = Executors.newFixedThreadPool(24);
         List<Future<?>> answers = new ArrayList<>();
         for (int i = 0; i < 200; i++) {

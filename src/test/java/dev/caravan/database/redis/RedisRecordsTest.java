@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisRecordsTest extends RedisPeopleTest {
 
     @Test
-    void whatIsInsertedIsFoundChangedAndDeleted() {
+    void insertQueryUpdateAndDeleteWork() {
         JsonNode one = done("insert", "redis", "{\"table\":\"people\",\"data\":{\"name\":\"张三\",\"age\":30}}");
         assertThat(one.toString()).isEqualTo("{\"success\":true,\"inserted_count\":1,\"inserted_ids\":[1]}");
         assertThat(redis.get("people:1")).isEqualTo("{\"id\":1,\"name\":\"张三\",\"age\":30}");
@@ -32,7 +32,7 @@ class RedisRecordsTest extends RedisPeopleTest {
     }
 
     @Test
-    void manyRowsGoInTogetherAndTheirIdsComeInOrder() {
+    void bulkInsertReturnsIdsInOrder() {
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i % 3 == 0 ? "{\"id\":\"own %d\",\"age\":%d}".formatted(i, i) : "{\"age\":%d}".formatted(i)).collect(Collectors.joining(",", "[", "]"));
         JsonNode answer = done("insert", "redis", "{\"table\":\"people\",\"data\":" + rows + "}");
         assertThat(answer.get("inserted_count").intValue()).isEqualTo(5_000);
@@ -54,7 +54,7 @@ class RedisRecordsTest extends RedisPeopleTest {
     }
 
     @Test
-    void pagesWithoutOrderFollowEachOther() {
+    void pagesWithoutOrderAreConsistent() {
         done("insert", "redis", "{\"table\":\"people\",\"data\":" + IntStream.range(0, 250).mapToObj(i -> "{\"n\":" + i + "}").collect(Collectors.joining(",", "[", "]")) + "}");
         List<Integer> ids = new ArrayList<>();
         for (int offset = 0; offset < 250; offset += 50) {
@@ -65,7 +65,7 @@ class RedisRecordsTest extends RedisPeopleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"there\"", "7", "1.5", "\"\"", "true", "{\"a\":1}", "\"_id_counter\""})
-    void oneBadRowAmongFiveThousandAndNoneIsInserted(String id) {
+    void oneBadRowOfFiveThousandInsertsNone(String id) {
         done("insert", "redis", "{\"table\":\"people\",\"data\":{\"id\":\"there\"}}");
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i == 4_998 ? "{\"id\":" + id + "}" : i == 5 ? "{\"id\":\"7\"}" : "{\"n\":%d}".formatted(i)).collect(Collectors.joining(",", "[", "]"));
         boolean taken = id.equals("7") || id.contains("there");
@@ -75,7 +75,7 @@ class RedisRecordsTest extends RedisPeopleTest {
     }
 
     @Test
-    void withoutFiltersNothingIsChanged() {
+    void changesWithoutFiltersAreRefused() {
         done("insert", "redis", "{\"table\":\"people\",\"data\":{\"name\":\"kept\"}}");
         for (String filters : List.of("", ",\"filters\":{}", ",\"filters\":null")) {
             assertThat(failed("permission_error", "update", "redis", "{\"table\":\"people\",\"data\":{\"name\":\"gone\"}" + filters + "}")).contains("filters");
@@ -85,7 +85,7 @@ class RedisRecordsTest extends RedisPeopleTest {
     }
 
     @Test
-    void mistakesAreTold() {
+    void mistakesAreReported() {
         for (String table : List.of("people:1", "people*", "pe?ple", "[p]eople", "pe ople", "用户", "people\\")) {
             assertThat(failed("query_error", "query", "redis", McpClient.object("{}").put("table", table).toString())).contains("A-Z");
         }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RedisTransactionTest extends RedisAccountsTest {
 
     @Test
-    void eachOperationSeesThoseBeforeIt() {
+    void eachOperationSeesEarlierOnes() {
         JsonNode answer = done("advanced", "redis", """
                 {"table":"accounts","operation":"transaction","operations":[
                   {"type":"insert","data":{"name":"新用户"}},
@@ -33,7 +33,7 @@ class RedisTransactionTest extends RedisAccountsTest {
     }
 
     @Test
-    void theOperationsMayStandInParams() {
+    void paramsMayHoldTheOperations() {
         assertThat(done("advanced", "redis", "{\"operation\":\"transaction\",\"params\":{\"table\":\"accounts\",\"operations\":[{\"type\":\"delete\",\"filters\":{\"id\":1}}]}}").get("results").toString())
                 .isEqualTo("[{\"deleted_count\":1}]");
         assertThat(done("advanced", "redis", "{\"table\":\"accounts\",\"operation\":\"transaction\",\"params\":{\"operations\":[{\"type\":\"delete\",\"filters\":{\"id\":2}}]}}").get("results").toString())
@@ -41,7 +41,7 @@ class RedisTransactionTest extends RedisAccountsTest {
     }
 
     @Test
-    void ifTheLastFailsNoneIsDone() {
+    void failureOfTheLastOperationUndoesAll() {
         String before = all();
         assertThat(failed("integrity_error", "advanced", "redis", transaction("{\"type\":\"update\",\"data\":{\"status\":\"x\"},\"filters\":{\"id__in\":[1,2,\"h\"]}}", "{\"type\":\"insert\",\"data\":{\"id\":9}}",
                 "{\"type\":\"delete\",\"filters\":{\"status\":\"x\"}}", "{\"type\":\"insert\",\"data\":{\"id\":9}}"))).contains("Operation 4").contains("9");
@@ -51,7 +51,7 @@ class RedisTransactionTest extends RedisAccountsTest {
     }
 
     @Test
-    void whatTheServerRefusesLeavesNothing() {
+    void refusedTransactionChangesNothing() {
         String before = all();
         redis.run(commands -> commands.configSet("maxmemory", "1"));
         try {
@@ -63,7 +63,7 @@ class RedisTransactionTest extends RedisAccountsTest {
     }
 
     @Test
-    void argumentsThatAreWrong() {
+    void wrongArgumentsAreRefused() {
         String before = all();
         assertThat(failed("query_error", "advanced", "redis", "{\"operation\":\"transaction\"}")).contains("operations");
         assertThat(failed("query_error", "advanced", "redis", "{\"operation\":\"aggregate\",\"operations\":[{\"type\":\"delete\",\"filters\":{\"id\":1}}]}")).contains("transaction");

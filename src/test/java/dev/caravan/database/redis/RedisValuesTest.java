@@ -19,7 +19,7 @@ class RedisValuesTest extends RedisPeopleTest {
             .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
 
     @Test
-    void valuesComeOutAsTheyWentIn() throws Exception {
+    void valuesRoundTrip() throws Exception {
         String row = "{\"id\":\"x\",\"long\":9223372036854775807,\"least\":-9223372036854775808,\"big\":123456789012345678901234567890,"
                 + "\"decimal\":1234567890123456789012345678.0123456789,\"price\":12.50,\"double\":1E+300,\"tiny\":-1E-10,\"yes\":true,\"no\":false,\"none\":null,"
                 + "\"text\":\"北京 🚲 \\n \\\\ ' \\\" % _ \\u0000\",\"nested\":{\"list\":[1,2.50,null,true,{\"a\":[]}],\"北\":{}}}";
@@ -80,7 +80,7 @@ class RedisValuesTest extends RedisPeopleTest {
     }
 
     @Test
-    void whatIsNoRecordIsNeitherSeenNorTouched() {
+    void otherKeysAreInvisibleAndUnchanged() {
         redis.run(commands -> {
             commands.set("people:text", "plain");
             commands.set("people:number", "12");
@@ -106,7 +106,7 @@ class RedisValuesTest extends RedisPeopleTest {
     }
 
     @Test
-    void valuesOfDifferentTypesAreSortedInOneOrder() {
+    void valuesOfDifferentTypesHaveOneOrder() {
         done("insert", "redis", """
                 {"table":"people","data":[{"id":1,"v":"b"},{"id":2,"v":10},{"id":3,"v":null},{"id":4,"v":"a"},{"id":5,"v":9.5},{"id":6},{"id":7,"v":true},{"id":8,"v":"2026-01-01T08:00:00+08:00"},
                 {"id":9,"v":"2026-01-01T00:30:00Z"},{"id":10,"v":[1]},{"id":11,"v":"🚲"},{"id":12,"v":"ｚ"},{"id":13,"v":1E+30},{"id":14,"v":"10"},{"id":15,"v":false}]}""");

@@ -44,7 +44,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void atExpiryOneOf32CallersAsksAndTheOthersUseWhatIsKept() throws Exception {
+    void oneOf32CallersRefreshesAnExpiredEntryAndTheOthersUseTheOldOne() throws Exception {
         Table old = catalogue.table("kept");
         server.hold();
 
@@ -58,7 +58,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void callersWhoNeedTheSameTableForTheFirstTimeWaitForOneRead() throws Exception {
+    void firstCallersOfATableShareOneRead() throws Exception {
         server.hold();
 
         SqlCatalogue fresh = server.catalogue(Kept.LIFE);
@@ -71,7 +71,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void aFailedRefreshKeepsTheOldOneForAShortTimeAndIsLogged() throws Exception {
+    void failedRefreshKeepsTheOldEntryBrieflyAndIsLogged() throws Exception {
         Table old = catalogue.table("kept");
         server.leadTo(GatewayTest.freePort());
 
@@ -87,7 +87,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void allWhoWaitForAReadThatFailsAreTold() {
+    void failedReadFailsEveryWaitingCaller() {
         server.leadTo(GatewayTest.freePort());
         Callers<Table> callers = new Callers<>(CALLERS, () -> catalogue.table("kept"));
 
@@ -96,7 +96,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void aTableThatIsGoneIsMissedAtExpiry() throws Exception {
+    void droppedTableIsNoticedAtExpiry() throws Exception {
         catalogue.table("kept");
         SqlTestStore.POSTGRESQL.run("drop table kept");
 
@@ -104,7 +104,7 @@ class CatalogueRefreshTest {
     }
 
     @Test
-    void whatWasReadBeforeAStatementFailedIsNotKept() throws Exception {
+    void failedStatementInvalidatesTheEntry() throws Exception {
         SqlCatalogue lasting = server.catalogue(Kept.LIFE);
         server.hold();
         Callers<Table> before = new Callers<>(1, () -> lasting.table("kept"));

@@ -45,7 +45,7 @@ class DescribeManyTest {
     }
 
     @Test
-    void tablesComeInPages() {
+    void tablesArePaged() {
         long begin = System.nanoTime();
         JsonNode first = describe("{}");
         JsonNode last = describe("{\"offset\":4990,\"limit\":1000}");
@@ -62,7 +62,7 @@ class DescribeManyTest {
     }
 
     @Test
-    void columnsComeInPages() {
+    void columnsArePaged() {
         JsonNode page = describe("{\"table\":\"wide\",\"offset\":950}");
 
         assertThat(page.get("columns")).hasSize(50);

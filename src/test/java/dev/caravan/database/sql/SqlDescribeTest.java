@@ -16,7 +16,7 @@ class SqlDescribeTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void keysDefaultsReferencesAndNulls(String database) {
+    void columnsShowKeysDefaultsReferencesAndNullability(String database) {
         String id = database.equals("postgresql") ? "int generated always as identity primary key" : database.equals("mysql") ? "int auto_increment primary key" : "integer primary key autoincrement";
         run(database, "drop table if exists described_orders", "drop table if exists described_buyers", "create table described_buyers (id int primary key, name varchar(50) not null)",
                 "create table described_orders (id " + id + ", buyer int not null references described_buyers(id), state varchar(20) default 'new', foreign key (buyer) references described_buyers(id))");
@@ -37,7 +37,7 @@ class SqlDescribeTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql"})
-    void enumeratedTypesAndComments(String database) {
+    void columnsShowEnumValuesAndComments(String database) {
         if (database.equals("postgresql")) {
             run(database, "drop table if exists described_moods", "drop type if exists described_mood", "create type described_mood as enum ('sad', 'it''s ok', '高兴')",
                     "create table described_moods (id int primary key, mood described_mood)", "comment on table described_moods is 'How people feel'", "comment on column described_moods.mood is 'their mood'");
@@ -56,7 +56,7 @@ class SqlDescribeTest extends SqlTest {
     }
 
     @Test
-    void aViewCanBeQueriedOnly() {
+    void viewsAreReadOnly() {
         for (String database : new String[] {"postgresql", "mysql", "sqlite"}) {
             run(database, "drop view if exists described_view", "drop table if exists described_base",
                     "create table described_base (id int primary key)", "create view described_view as select count(*) as n from described_base");
@@ -69,7 +69,7 @@ class SqlDescribeTest extends SqlTest {
     }
 
     @Test
-    void aColumnThatTheUserOfTheDatabaseMayNotReadIsLeftOut() {
+    void unreadableColumnIsLeftOut() {
         run("postgresql", "do $$ begin create role guest login; exception when duplicate_object then null; end $$", "drop table if exists described_secrets", "create table described_secrets (id int primary key, open text, secret text)",
                 "grant select (id, open) on described_secrets to guest");
 

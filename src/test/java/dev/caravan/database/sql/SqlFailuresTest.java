@@ -28,12 +28,12 @@ class SqlFailuresTest {
 
     @ParameterizedTest
     @MethodSource("ofSqlServers")
-    void statesAndCodesOfSqlServers(String state, int code, Type expected) {
+    void sqlStatesAndCodesMapToErrorTypes(String state, int code, Type expected) {
         assertThat(new SqlDialect(null).meaning("any", new RuntimeException(new SQLException("reason", state, code)))).map(Dialect.Meaning::type).contains(expected);
     }
 
     @Test
-    void aSocketThatIsSilentOrRefused() {
+    void silentAndRefusedSocketsAreErrors() {
         SqlDialect failures = new SqlDialect(null);
         assertThat(failures.meaning("any", new SQLException("io", "08006", new SocketTimeoutException()))).map(Dialect.Meaning::type).contains(Type.TIMEOUT);
         assertThat(failures.meaning("any", new SQLException("io", "08001", new ConnectException()))).map(Dialect.Meaning::type).contains(Type.CONNECTION);

@@ -38,7 +38,7 @@ class SqlFiltersTest {
 
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
-    void everyFilterIsTranslatedAndItsValuesAreParameters(DatabaseKind kind) throws Exception {
+    void everyFilterBecomesSqlWithBindValues(DatabaseKind kind) throws Exception {
         SqlRules rules = SqlRules.of(kind, McpClient.JSON);
         Map<String, String> texts = new HashMap<>();
         int conditions = 0;

@@ -11,7 +11,7 @@ class SqlInsertedIdsTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "mysql_plain", "sqlite"})
-    void rowsWithTheSameColumns(String database) {
+    void idsFollowTheOrderOfRows(String database) {
         JsonNode ids = done("insert", database, "{\"table\":\"people\",\"data\":[{\"name\":\"one\"},{\"name\":\"two\"},{\"name\":\"three\"}]}").get("inserted_ids");
         assertThat(ids).hasSize(3);
         int place = 0;

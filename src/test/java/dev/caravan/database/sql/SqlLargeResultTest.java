@@ -16,7 +16,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void aCommittedTransactionSaysSoAndCutsWhatItRead(String database) {
+    void committedTransactionShortensItsRows(String database) {
         run(database, "drop table if exists bulky", "create table bulky (id int primary key, v " + (database.equals("mysql") ? "longtext" : "text") + ")",
                 "insert into bulky values (1, '" + "x".repeat(500_000) + "')");
         JsonNode answer = done("advanced", database, transaction("SELECT v FROM bulky WHERE id = 1", "UPDATE accounts SET balance = 7 WHERE id = 1"));
@@ -27,7 +27,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
     }
 
     @Test
-    void aRowThatIsTooLargeIsNoErrorOfConnections() {
+    void tooLargeRowIsNoConnectionError() {
         run("postgresql", "drop table if exists bulky", "create table bulky (id int primary key, v text)", "insert into bulky values (1, repeat('x', 500000))");
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"bulky\"}")).contains("bytes");
     }
@@ -52,7 +52,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
 
     /** Of PostgreSQL: its driver would hold all of them before the first is read. */
     @Test
-    void aPageThatTheDriverMayNotHoldIsReadInParts() {
+    void pageLargerThanTheDriverBufferIsReadInParts() {
         bulky("postgresql", 60);
         assertThat(done("query", "postgresql", "{\"table\":\"bulky\",\"order_by\":[\"-id\"],\"limit\":60}").at("/data/0/id").intValue()).isEqualTo(60);
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"enormous\"}")).contains("one row has more than");
@@ -61,7 +61,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
 
     @Tag("full")
     @Test
-    void aTableMayHaveADescriptionThatTheDriverMayNotHold() {
+    void tableDescriptionMayExceedTheDriverBuffer() {
         String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));
         run("postgresql", "drop table if exists described", "create table described (" + columns + ")", "insert into described (c7) values (7)",
                 "do $$ begin for i in 0..599 loop execute format('comment on column described.c%s is %L', i, repeat('x', 5000)); end loop; end $$");
@@ -71,7 +71,7 @@ class SqlLargeResultTest extends SqlAccountsTest {
     /** The request of the report: hundreds of megabytes, made by a function. */
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void anEnormousValueIsNotRead(String database) {
+    void hugeValueIsNotRead(String database) {
         JsonNode answer = call("advanced", database, transaction("SELECT repeat('x', 400000000) AS v FROM accounts WHERE id = 1"));
         if (database.equals("mysql")) { // its own limit, max_allowed_packet, makes it null
             assertThat(answer.at("/results/0/data/0/v").isNull()).as(answer.toString()).isTrue();

@@ -11,7 +11,7 @@ class SqlMistakesTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void mistakesAreToldWithWhatThereIs(String database) {
+    void mistakesListTheAllowedNames(String database) {
         assertThat(failed("query_error", "query", database, "{\"table\":\"peopel\"}")).contains("peopel").contains("people").contains("pairs");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("there are: name, id, age, email, status");
         assertThat(failed("query_error", "query", database, "{\"table\":\"people\",\"columns\":[\"nam\"]}")).contains("nam");
@@ -38,7 +38,7 @@ class SqlMistakesTest extends SqlTest {
     }
 
     @Test
-    void whatTheDatabaseForbidsIsAPermissionErrorAndNoMessageHasTheSecret() {
+    void permissionErrorsContainNoSecret() {
         run("postgresql", "drop table if exists forbidden", "create table forbidden (id int primary key, n int)",
                 "do $$ begin create role guest login; exception when duplicate_object then null; end $$");
         assertThat(failed("permission_error", "query", "guest", "{\"table\":\"forbidden\"}")).contains("forbidden");

@@ -30,7 +30,7 @@ class SqlNamesTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void noAliasScopeCastOrHintReachesFurther(String database) {
+    void aliasesScopesCastsAndHintsReachNoOtherTable(String database) {
         String system = SYSTEM.get(database);
         for (String statement : List.of("SELECT z.* FROM accounts AS %s, (SELECT * FROM %s) AS z", "WITH q AS (SELECT 1 AS a) SELECT z.* FROM q AS %s, (SELECT * FROM %s) AS z",
                 "SELECT z.* FROM (WITH %s AS (SELECT 1 AS a) SELECT * FROM %s) AS q, (SELECT * FROM %s) AS z", "WITH %s AS (SELECT * FROM %s) SELECT * FROM %s",
@@ -45,7 +45,7 @@ class SqlNamesTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void honestStatementsRun(String database) {
+    void validStatementsRun(String database) {
         for (String statement : List.of("SELECT a.* FROM accounts AS a WHERE a.id = 1", "WITH rich AS (SELECT * FROM accounts) SELECT rich.id FROM rich WHERE rich.id = 1",
                 "SELECT accounts.id FROM accounts WHERE accounts.id = 1", "SELECT accounts.* FROM accounts WHERE id = 1",
                 "SELECT a.id, (SELECT count(*) FROM accounts AS b WHERE b.id <= a.id) AS n FROM accounts AS a WHERE a.id = 1",
@@ -60,14 +60,14 @@ class SqlNamesTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void generatedStatementsKeepTheCanary(String database) {
+    void generatedStatementsDoNotReachTheCanary(String database) {
         assertThat(generated(database, 60, 60)).as("of these statements some are run").isPositive();
     }
 
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void tenThousandGeneratedStatementsKeepTheCanary(String database) {
+    void tenThousandGeneratedStatementsDoNotReachTheCanary(String database) {
         int threads = 4;
         int ran = IntStream.range(0, threads).parallel().map(thread -> generated(database, thread, 10_000 / threads)).sum();
         assertThat(ran).as("of these statements many are run").isGreaterThan(200);

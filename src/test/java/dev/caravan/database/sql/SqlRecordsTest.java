@@ -15,7 +15,7 @@ class SqlRecordsTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void whatIsInsertedIsFoundChangedAndDeleted(String database) {
+    void insertQueryUpdateAndDeleteWork(String database) {
         JsonNode one = done("insert", database, "{\"table\":\"people\",\"data\":{\"name\":\"张三\",\"email\":\"%s@e.org\",\"age\":30}}".formatted(database));
         assertThat(one.get("inserted_count").intValue()).isEqualTo(1);
         long id = one.at("/inserted_ids/0").asLong();
@@ -35,7 +35,7 @@ class SqlRecordsTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void manyRowsGoInTogetherAndTheirIdsComeInOrder(String database) {
+    void bulkInsertReturnsIdsInOrder(String database) {
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i % 2 == 0 ? "{\"name\":\"many %d\",\"age\":%d}".formatted(i, i) : "{\"age\":%d,\"name\":\"many %d\",\"status\":\"odd\"}".formatted(i, i))
                 .collect(Collectors.joining(",", "[", "]"));
         JsonNode answer = done("insert", database, "{\"table\":\"people\",\"data\":" + rows + "}");
@@ -57,7 +57,7 @@ class SqlRecordsTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void oneBadRowAmongFiveThousandAndNoneIsInserted(String database) {
+    void oneBadRowOfFiveThousandInsertsNone(String database) {
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i == 4_998 ? "{\"name\":null,\"age\":1}" : "{\"name\":\"batch\",\"age\":%d}".formatted(i))
                 .collect(Collectors.joining(",", "[", ",{\"name\":\"batch\"}]"));
         assertThat(call("insert", database, "{\"table\":\"people\",\"data\":" + rows + "}").at("/error/message").asText()).contains("5000");
@@ -77,7 +77,7 @@ class SqlRecordsTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void withoutFiltersNothingIsChanged(String database) {
+    void changesWithoutFiltersAreRefused(String database) {
         done("insert", database, "{\"table\":\"people\",\"data\":{\"name\":\"kept\"}}");
         for (String filters : List.of("", ",\"filters\":{}", ",\"filters\":null")) {
             assertThat(failed("permission_error", "update", database, "{\"table\":\"people\",\"data\":{\"name\":\"gone\"}" + filters + "}")).contains("filters");
@@ -87,7 +87,7 @@ class SqlRecordsTest extends SqlTest {
     }
 
     @Test
-    void aPageThatIsTooLargeIsCutAndSaysThatThereIsMore() {
+    void tooLargePageIsShortenedAndHasMore() {
         run("postgresql", "drop table if exists wide", "create table wide (id int primary key, v text)", "insert into wide select i, repeat('x', 100000) from generate_series(1, 5) i");
         JsonNode first = done("query", "postgresql", "{\"table\":\"wide\",\"order_by\":[\"id\"]}");
         int returned = first.get("data").size();

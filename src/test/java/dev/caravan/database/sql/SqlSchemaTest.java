@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SqlSchemaTest {
 
     @Test
-    void statementsOfATransactionRunInTheSchemaToo() {
+    void transactionsRunInTheSchema() {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         SqlTestStore.POSTGRESQL.run("drop schema if exists apart cascade", "create schema apart", "drop table if exists public.schema_test",
                 "create table public.schema_test (id int primary key, v varchar(20))", "create table apart.schema_test (id int primary key, v varchar(20))",

@@ -17,7 +17,7 @@ class SqlStatementsTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void whatIsNoDataStatementOrReachesFurtherIsRefused(String database) {
+    void statementsBeyondDataAndAllowedTablesAreRefused(String database) {
         for (String statement : List.of("DROP TABLE accounts", "TRUNCATE TABLE accounts", "CREATE TABLE x (a int)", "ALTER TABLE accounts ADD COLUMN x int", "GRANT ALL ON accounts TO PUBLIC",
                 "SELECT 1; DELETE FROM accounts WHERE id = 1", "DELETE FROM accounts WHERE id = 1; SELECT 1", "COPY accounts TO PROGRAM 'true'", "DO $$ BEGIN DELETE FROM accounts; END $$",
                 "SELECT pg_sleep(10)", "SELECT sleep(10)", "SELECT pg_read_file('/etc/passwd')", "SELECT load_file('/etc/passwd')", "SELECT * FROM accounts INTO OUTFILE '/tmp/x'", "SELECT * INTO copy FROM accounts",
@@ -34,7 +34,7 @@ class SqlStatementsTest extends SqlAccountsTest {
     }
 
     @Test
-    void onlyAllowedTablesWhereverTheyStand() {
+    void onlyAllowedTablesAreAcceptedInEveryClause() {
         done("advanced", "some", transaction("SELECT * FROM allowed_one", "SELECT * FROM public.allowed_one AS a"));
         for (String statement : List.of("SELECT * FROM secrets", "SELECT * FROM allowed_one, secrets", "SELECT (SELECT v FROM secrets LIMIT 1) AS x FROM allowed_one", "TABLE secrets",
                 "INSERT INTO allowed_one (id) SELECT id FROM secrets", "DELETE FROM allowed_one USING secrets WHERE allowed_one.id = secrets.id", "UPDATE allowed_one SET id = (SELECT id FROM secrets) WHERE id = 1",
@@ -47,7 +47,7 @@ class SqlStatementsTest extends SqlAccountsTest {
     }
 
     @Test
-    void argumentsThatAreWrong() {
+    void wrongArgumentsAreRefused() {
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"transaction\"}")).contains("queries");
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"aggregate\",\"queries\":[{\"query\":\"SELECT 1\"}]}")).contains("transaction");
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT * FROM accounts WHERE id = ?\",\"params\":[1,2]}]}")).contains("1 placeholders").contains("got 2 values");

@@ -26,7 +26,7 @@ class SqlTablesTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void aTableOrColumnThatIsNewIsSeen(String database) {
+    void newTablesAndColumnsAreFound(String database) {
         String table = "fresh_" + database;
         run(database, "drop table if exists " + table);
         failed("query_error", "query", database, "{\"table\":\"" + table + "\"}");
@@ -38,7 +38,7 @@ class SqlTablesTest extends SqlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void aColumnThatWasDroppedIsMissedOnceAtMost(String database) {
+    void droppedColumnFailsAtMostOneCall(String database) {
         String table = "shrunk_" + database;
         run(database, "drop table if exists " + table, "create table " + table + " (a int primary key, b int)");
         done("query", database, "{\"table\":\"" + table + "\"}");
@@ -49,7 +49,7 @@ class SqlTablesTest extends SqlTest {
     }
 
     @Test
-    void aReadOnlyDatabaseHasNoWritingToolsAndCantBeWrittenTo() {
+    void readOnlyDatabaseHasNoWriteToolsAndRefusesWrites() {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
         assertThat(tools).extracting(tool -> tool.get("name").asText()).contains("db_query_reports", "db_query_postgresql", "db_insert_postgresql", "db_update_mysql", "db_delete_sqlite", "db_insert_some")
                 .doesNotContain("db_insert_reports", "db_update_reports", "db_delete_reports");
@@ -71,7 +71,7 @@ class SqlTablesTest extends SqlTest {
     }
 
     @Test
-    void systemCataloguesAreOutOfReach() {
+    void systemCataloguesAreRefused() {
         for (String table : List.of("pg_catalog.pg_user", "pg_user", "information_schema.tables", "pg_authid", "\"pg_user\"", "public.people")) {
             failed("query_error", "query", "postgresql", McpClient.object("{}").put("table", table).toString());
         }

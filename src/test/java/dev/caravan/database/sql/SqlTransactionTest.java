@@ -24,7 +24,7 @@ class SqlTransactionTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void theDocumentsExample(String database) {
+    void exampleOfTheDocumentWorks(String database) {
         JsonNode answer = done("advanced", database, """
                 {"table":"orders","operation":"transaction","queries":[
                   {"query":"UPDATE accounts SET balance = balance - ? WHERE id = ?","params":[100,1]},
@@ -42,7 +42,7 @@ class SqlTransactionTest extends SqlAccountsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
-    void ifTheLastFailsNoneIsDone(String database) {
+    void failureOfTheLastStatementRollsBackAll(String database) {
         assertThat(failed("integrity_error", "advanced", database, transaction("UPDATE accounts SET balance = 5 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (77, 1)",
                 "UPDATE accounts SET balance = -1 WHERE id = 2"))).isNotBlank();
         assertThat(total(database)).isEqualTo(10_000);
@@ -50,7 +50,7 @@ class SqlTransactionTest extends SqlAccountsTest {
     }
 
     @Test
-    void aKilledConnectionInTheMiddleLeavesNothing() throws Exception {
+    void killedConnectionRollsBackAll() throws Exception {
         run("postgresql", "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$",
                 "create trigger slow before insert on accounts for each row execute function slow_check()");
         ExecutorService caller = Executors.newSingleThreadExecutor();
@@ -67,7 +67,7 @@ class SqlTransactionTest extends SqlAccountsTest {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql"})
-    void theTotalNeverChangesUnderConcurrentTransfers(String database) throws Exception {
+    void concurrentTransfersKeepTheTotal(String database) throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(32);
         AtomicInteger done = new AtomicInteger();
         List<Future<?>> running = new java.util.ArrayList<>();

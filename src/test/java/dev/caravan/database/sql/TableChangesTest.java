@@ -28,7 +28,7 @@ class TableChangesTest {
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
 
     @Test
-    void aChangeIsTold() throws Exception {
+    void subscribersHearOfAChange() throws Exception {
         Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-changed-routes"));
         Path flows = routes.resolve("databases/describe.camel.yaml");
         Files.writeString(flows, Files.readString(flows).replaceAll("elay: 30000", "elay: 200"));

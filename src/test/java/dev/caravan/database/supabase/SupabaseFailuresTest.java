@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SupabaseFailuresTest extends SupabaseTest {
 
     @Test
-    void mistakesAreToldWithWhatThereIs() {
+    void mistakesListTheAllowedNames() {
         assertThat(failed("query_error", "query", "{\"table\":\"supa_peopel\"}")).contains("supa_peopel").contains("supa_people").contains("supa_pairs");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"filters\":{\"nam\":1}}")).contains("nam").contains("name, id, age, email, status");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_people\",\"columns\":[\"nam\"]}")).contains("nam");
@@ -42,7 +42,7 @@ class SupabaseFailuresTest extends SupabaseTest {
     @ParameterizedTest
     @CsvSource({"23505,integrity_error", "23503,integrity_error", "42501,permission_error", "25006,permission_error", "28000,permission_error", "PT403,permission_error", "57014,timeout_error",
         "55P03,timeout_error", "08006,connection_error", "53300,connection_error", "P0001,query_error", "22000,query_error", "PT404,query_error"})
-    void everyCodeHasItsType(String code, String type) {
+    void everyCodeHasAType(String code, String type) {
         functions();
         String message = failed(type, "advanced", "{\"operation\":\"rpc\",\"function\":\"supa_error\",\"arguments\":{\"code\":\"" + code + "\"}}");
         if (!type.equals("connection_error") && !type.equals("timeout_error")) {
@@ -51,7 +51,7 @@ class SupabaseFailuresTest extends SupabaseTest {
     }
 
     @Test
-    void aKeyThatIsNoneAndARoleWithoutRights() {
+    void invalidKeyAndRoleWithoutRightsAreErrors() {
         assertThat(failed("permission_error", "query", "supabase_strange", "{\"table\":\"supa_people\"}")).doesNotContain("no-key-of-this-server");
         STORE.run("supa_closed", Set.of("id"), "drop table if exists supa_closed", "create table supa_closed (id int primary key)", "revoke insert on supa_closed from service");
         failed("permission_error", "insert", "{\"table\":\"supa_closed\",\"data\":{\"id\":1}}");
@@ -60,7 +60,7 @@ class SupabaseFailuresTest extends SupabaseTest {
 
     @Tag("full")
     @Test
-    void whatTakesTooLongIsEndedByTheDatabaseAndByTheClient() {
+    void databaseAndClientCancelALongRequest() {
         functions();
         long begin = System.nanoTime();
         failed("timeout_error", "advanced", "supabase_hasty", "{\"operation\":\"rpc\",\"function\":\"supa_slow\"}");
@@ -72,7 +72,7 @@ class SupabaseFailuresTest extends SupabaseTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsToldAtOnce() {
+    void missingServerIsReportedAtOnce() {
         long begin = System.nanoTime();
         failed("connection_error", "query", "supabase_gone", "{\"table\":\"users\"}");
         assertThat((System.nanoTime() - begin) / 1_000_000).isLessThan(20_000);

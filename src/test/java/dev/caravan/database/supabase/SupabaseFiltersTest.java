@@ -32,7 +32,7 @@ class SupabaseFiltersTest {
     private static final Pattern ITEM = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"|[^,\"]+");
 
     @Test
-    void everyFilterIsTranslatedAndItsValueStaysInItsParameter() throws Exception {
+    void everyFilterIsTranslatedWithItsValueInItsParameter() throws Exception {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {

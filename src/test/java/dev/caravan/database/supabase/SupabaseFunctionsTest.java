@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SupabaseFunctionsTest extends SupabaseTest {
 
     @Test
-    void functionsAreCalled() {
+    void rpcCallsFunctions() {
         functions();
         assertThat(done("advanced", "{\"operation\":\"rpc\",\"function\":\"supa_total\",\"arguments\":{\"x\":40}}").toString()).contains("\"data\":42,\"count\":1");
         assertThat(done("advanced", "{\"table\":\"x\",\"operation\":\"rpc\",\"params\":{\"function\":\"supa_total\",\"arguments\":{\"x\":9007199254740992,\"y\":1}}}").at("/data").longValue()).isEqualTo(9007199254740993L);
@@ -31,7 +31,7 @@ class SupabaseFunctionsTest extends SupabaseTest {
     }
 
     @Test
-    void functionsThatAreNotThereAndWrongArgumentsAreTold() {
+    void missingFunctionsAndWrongArgumentsAreReported() {
         functions();
         assertThat(failed("query_error", "advanced", "{\"operation\":\"rpc\",\"function\":\"supa_totl\"}")).contains("supa_totl").contains("supa_rows, ").contains("supa_total");
         assertThat(failed("query_error", "advanced", "{\"operation\":\"rpc\"}")).contains("function");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SupabaseRecordsTest extends SupabaseTest {
 
     @Test
-    void whatIsInsertedIsFoundChangedAndDeleted() {
+    void insertQueryUpdateAndDeleteWork() {
         JsonNode one = done("insert", "{\"table\":\"supa_people\",\"data\":{\"name\":\"张三\",\"email\":\"z@e.org\",\"age\":30}}");
         assertThat(one.get("inserted_count").intValue()).isEqualTo(1);
         long id = one.at("/inserted_ids/0").asLong();
@@ -33,7 +33,7 @@ class SupabaseRecordsTest extends SupabaseTest {
     }
 
     @Test
-    void manyRowsGoInTogetherAndTheirIdsComeInOrder() {
+    void bulkInsertReturnsIdsInOrder() {
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i % 2 == 0 ? "{\"name\":\"many %d\",\"age\":%d}".formatted(i, i) : "{\"age\":%d,\"name\":\"many %d\",\"status\":\"odd\"}".formatted(i, i))
                 .collect(Collectors.joining(",", "[", "]"));
         JsonNode answer = done("insert", "{\"table\":\"supa_people\",\"data\":" + rows + "}");
@@ -59,7 +59,7 @@ class SupabaseRecordsTest extends SupabaseTest {
     }
 
     @Test
-    void oneBadRowAmongFiveThousandAndNoneIsInserted() {
+    void oneBadRowOfFiveThousandInsertsNone() {
         String rows = IntStream.range(0, 5_000).mapToObj(i -> i == 4_998 ? "{\"name\":null,\"age\":1}" : "{\"name\":\"batch\",\"age\":%d}".formatted(i))
                 .collect(Collectors.joining(",", "[", "]"));
         assertThat(failed("query_error", "insert", "{\"table\":\"supa_people\",\"data\":" + rows.replaceFirst("]$", ",{\"name\":\"batch\"}]") + "}")).contains("5000");
@@ -79,7 +79,7 @@ class SupabaseRecordsTest extends SupabaseTest {
     }
 
     @Test
-    void rowsThatNameNoColumnOrNotAllHaveTheDefaults() {
+    void missingColumnsGetTheirDefaults() {
         STORE.run("supa_defaults", Set.of("id", "n", "s"), "drop table if exists supa_defaults", "create table supa_defaults (id int generated always as identity primary key, n int default 7, s text default 'd')");
         assertThat(done("insert", "{\"table\":\"supa_defaults\",\"data\":[{},{}]}").get("inserted_ids").toString()).isEqualTo("[1,2]");
         assertThat(done("insert", "{\"table\":\"supa_defaults\",\"data\":[{\"n\":1},{\"s\":\"x\"},{\"s\":null,\"n\":2},{}]}").get("inserted_ids").toString()).isEqualTo("[3,4,5,6]");
@@ -88,7 +88,7 @@ class SupabaseRecordsTest extends SupabaseTest {
     }
 
     @Test
-    void withoutFiltersNothingIsChanged() {
+    void changesWithoutFiltersAreRefused() {
         done("insert", "{\"table\":\"supa_people\",\"data\":{\"name\":\"kept\"}}");
         for (String filters : List.of("", ",\"filters\":{}", ",\"filters\":null")) {
             assertThat(failed("permission_error", "update", "{\"table\":\"supa_people\",\"data\":{\"name\":\"gone\"}" + filters + "}")).contains("filters");
@@ -99,7 +99,7 @@ class SupabaseRecordsTest extends SupabaseTest {
     }
 
     @Test
-    void sortingPutsNullsWherePostgresqlDoes() {
+    void nullsAreSortedAsInPostgresql() {
         done("insert", "{\"table\":\"supa_people\",\"data\":[{\"name\":\"sorted\",\"age\":1},{\"name\":\"sorted\"},{\"name\":\"sorted\",\"age\":2}]}");
         String query = "{\"table\":\"supa_people\",\"filters\":{\"name\":\"sorted\"},\"columns\":[\"age\"],\"order_by\":[\"%s\"]}";
         assertThat(done("query", query.formatted("age")).get("data").toString()).isEqualTo("[{\"age\":1},{\"age\":2},{\"age\":null}]");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SupabaseTablesTest extends SupabaseTest {
 
     @Test
-    void aReadOnlyDatabaseHasNoWritingTools() {
+    void readOnlyDatabaseHasNoWriteTools() {
         List<String> tools = StreamSupport.stream(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools").spliterator(), false)
                 .map(tool -> tool.get("name").asText()).filter(name -> name.contains("_supabase")).toList();
         assertThat(tools).contains("db_query_supabase", "db_insert_supabase", "db_update_supabase", "db_delete_supabase", "db_advanced_supabase", "db_query_supabase_reports")
@@ -24,7 +24,7 @@ class SupabaseTablesTest extends SupabaseTest {
     }
 
     @Test
-    void tablesAreAllowedAndDeniedAndFunctionsLikewise() {
+    void tablesAndFunctionsAreAllowedAndDenied() {
         assertThat(call("query", "supabase_some", "{\"table\":\"supabase_one\"}").get("success").booleanValue()).isTrue();
         assertThat(failed("permission_error", "query", "supabase_some", "{\"table\":\"supa_people\"}")).contains("supabase_one");
         failed("permission_error", "query", "supabase_some", "{\"table\":\"supabase_two\"}");
@@ -34,14 +34,14 @@ class SupabaseTablesTest extends SupabaseTest {
     }
 
     @Test
-    void systemCataloguesAndOtherSchemasAreOutOfReach() {
+    void systemCataloguesAndOtherSchemasAreRefused() {
         for (String table : List.of("pg_catalog.pg_user", "pg_user", "information_schema.tables", "pg_authid", "\"pg_user\"", "public.supa_people", "", " ", "rpc/version", "../rest/v1/supa_people", "supa_people?select=*")) {
             failed("query_error", "query", McpClient.object("{}").put("table", table).toString());
         }
     }
 
     @Test
-    void aTableOrColumnThatIsNewIsSeen() {
+    void newTablesAndColumnsAreFound() {
         SqlTestStore.POSTGRESQL.run("drop table if exists supa_fresh");
         failed("query_error", "query", "{\"table\":\"supa_fresh\"}");
         SqlTestStore.POSTGRESQL.run("create table supa_fresh (a int primary key)");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SupabaseValuesTest extends SupabaseTest {
 
     @Test
-    void numbersTimesAndJsonComeOutAsTheyWentIn() {
+    void numbersTimesAndJsonRoundTrip() {
         STORE.run("supa_types", Set.of("id", "n", "f", "t", "l", "day", "j", "a", "u", "e", "y"), "drop table if exists supa_types", "drop type if exists supa_mood",
                 "create type supa_mood as enum ('happy', 'so so')",
                 "create table supa_types (id bigint primary key, n numeric, f double precision, t timestamptz, l timestamp, day date, j jsonb, a text[], u uuid, e supa_mood, y bytea)");
@@ -38,7 +38,7 @@ class SupabaseValuesTest extends SupabaseTest {
 
     /** PostgREST would read the text up to the NUL, and delete what is equal to that. */
     @Test
-    void aNulInAFilterIsRefused() {
+    void nulCharacterInAFilterIsRefused() {
         done("insert", "{\"table\":\"supa_people\",\"data\":{\"name\":\"nul\"}}");
         for (String filter : List.of("\"name\":\"nul\\u0000x\"", "\"name__startswith\":\"nul\\u0000\"", "\"name__in\":[\"nul\\u0000\"]")) {
             assertThat(failed("query_error", "delete", "{\"table\":\"supa_people\",\"filters\":{" + filter + "}}")).contains("name");
@@ -76,7 +76,7 @@ class SupabaseValuesTest extends SupabaseTest {
 
     /** A thousand UUIDs pass; what would be longer than any server takes is told. */
     @Test
-    void longListsPassAndTooLongOnesAreTold() {
+    void longListsPassAndTooLongOnesAreRefused() {
         ObjectNode query = McpClient.object("{\"table\":\"supa_people\"}");
         ArrayNode list = query.putObject("filters").putArray("name__in");
         done("insert", "{\"table\":\"supa_people\",\"data\":{\"name\":\"" + new UUID(1, 1) + "\"}}");
@@ -93,7 +93,7 @@ class SupabaseValuesTest extends SupabaseTest {
     }
 
     @Test
-    void anAnswerThatIsTooLargeIsTold() {
+    void tooLargeAnswerIsAnError() {
         STORE.run("supa_large", Set.of("id", "v"), "drop table if exists supa_large", "create table supa_large (id int primary key, v text)");
         SqlTestStore.POSTGRESQL.run("insert into supa_large select i, repeat('x', 6000000) from generate_series(1, 3) i");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_large\"}")).contains("fewer rows or columns");
@@ -103,7 +103,7 @@ class SupabaseValuesTest extends SupabaseTest {
 
     /** As Supabase's setting "max rows" does. */
     @Test
-    void aServerThatCutsPagesDoesNotHideTheRest() {
+    void serverThatShortensPagesHidesNoRows() {
         done("insert", "{\"table\":\"supabase_two\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4},{\"id\":5}]}");
         SqlTestStore.POSTGRESQL.run("alter role authenticator set pgrst.db_max_rows = '3'", "notify pgrst, 'reload config'");
         try {
