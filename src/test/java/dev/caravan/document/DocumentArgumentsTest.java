@@ -50,7 +50,7 @@ class DocumentArgumentsTest extends DocumentTest {
     }
 
     @Test
-    void messagesAreChineseForThoseWhoPreferIt() {
+    void messagesAreChineseOnRequest() {
         JsonNode envelope = client.envelope("mongo_find_by_id", object("{\"id\":\"nobody\"}"), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
 
         assertThat(envelope.at("/error/message").asText()).isEqualTo("没有 id 为 nobody 的文档");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class DocumentChangesTest extends DocumentTest {
 
     @Test
-    void aSavedDocumentIsFoundByItsIdAsItWas() {
+    void savedDocumentIsReadUnchangedByItsId() {
         ObjectNode document = object("""
                 {"topic":"北京 🏯","content":"line\\nbreak \\u0000 𠮷","tags":["a","标签"],"source":{"type":"web","url":"https://e.org","title":"T"}}""");
 
@@ -31,7 +31,7 @@ class DocumentChangesTest extends DocumentTest {
     }
 
     @Test
-    void aPatchReplacesWhatItNamesAndMovesUpdatedAt() {
+    void patchReplacesNamedFieldsAndUpdatesTheTime() {
         String saved = save(object("{\"topic\":\"t\",\"content\":\"c\",\"tags\":[\"a\"]}"));
         JsonNode before = client.envelope("mongo_find_by_id", id(saved)).get("data");
 
@@ -47,7 +47,7 @@ class DocumentChangesTest extends DocumentTest {
     }
 
     @Test
-    void aDeletedDocumentIsGone() {
+    void deletedDocumentIsNotFound() {
         String saved = save(document("gone"));
 
         assertThat(client.envelope("mongo_delete_document", id(saved)).at("/data/deleted").asBoolean()).isTrue();
@@ -60,7 +60,7 @@ class DocumentChangesTest extends DocumentTest {
     }
 
     @Test
-    void whoeverListensToADocumentHearsThatItHasChangedOrGone() throws Exception {
+    void subscribersHearOfUpdatesAndDeletes() throws Exception {
         String saved = save(document("listened to"));
         String other = save(document("not listened to"));
         ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"document:///" + saved + "\"]},\"_meta\":{"

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentListsTest extends DocumentTest {
 
     @Test
-    void aTopicIsFoundExactlyFirstThenByPartLastChangedFirst() {
+    void exactTopicsComeBeforePartialOnesNewestFirst() {
         String mark = UUID.randomUUID().toString();
         String part = save(document("about " + mark + " and more"));
         String exactOld = save(document(mark.toUpperCase()));
@@ -30,7 +30,7 @@ class DocumentListsTest extends DocumentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nul \0 in it", ".*", "^", "(", "[a-", "\\E.*\\Q", "\\", "$where", "$topicKey", "{\"$gt\":\"\"}", "a|b", "(?i)x", "%"})
-    void aTopicIsTextNeverAnExpression(String topic) {
+    void topicIsNeverAnExpression(String topic) {
         String marked = topic + UUID.randomUUID();
         String saved = save(document(marked));
 
@@ -39,12 +39,12 @@ class DocumentListsTest extends DocumentTest {
     }
 
     @Test
-    void noTopicIsAnEmptyListNotAnError() {
+    void unknownTopicReturnsAnEmptyList() {
         assertThat(find(UUID.randomUUID().toString(), 5)).isEmpty();
     }
 
     @Test
-    void allIsTheLastChangedTwentyAtMost() {
+    void listWithoutTopicReturnsTheTwentyNewest() {
         for (int i = 0; i < 22; i++) {
             save(document("many " + i));
         }
@@ -58,7 +58,7 @@ class DocumentListsTest extends DocumentTest {
     }
 
     @Test
-    void aListThatIsTooLargeLosesItemsFromItsEndAndSaysSo() throws Exception {
+    void tooLargeListLosesItsLastItemsAndSaysSo() throws Exception {
         String mark = UUID.randomUUID().toString();
         for (int i = 0; i < 15; i++) {
             save(document(mark + i).put("content", "字".repeat(19_000)));

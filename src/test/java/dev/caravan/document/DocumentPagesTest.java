@@ -36,7 +36,7 @@ class DocumentPagesTest extends DocumentTest {
     }
 
     @Test
-    void pagesMissAndRepeatNothingWhileDocumentsAreAdded() {
+    void pagesAreCompleteWhileDocumentsAreAdded() {
         String topic = "pages " + UUID.randomUUID();
         Date same = new Date();
         List<Document> saved = new ArrayList<>();
@@ -60,7 +60,7 @@ class DocumentPagesTest extends DocumentTest {
     }
 
     @Test
-    void aPageEndsWhereAnAnswerDoesAndTheNextGoesOn() {
+    void nextPageStartsAfterAShortenedOne() {
         String mark = UUID.randomUUID().toString();
         List<String> saved = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -78,7 +78,7 @@ class DocumentPagesTest extends DocumentTest {
     }
 
     @Test
-    void aDocumentLargerThanAnAnswerIsCutAndPassed() {
+    void documentLargerThanAResultIsShortened() {
         String id = UUID.randomUUID().toString();
         stored().insertOne(new Document("_id", id).append("topic", "large").append("content", "x".repeat(500_000)).append("tags", List.of()).append("updatedAt", new Date(System.currentTimeMillis() + 60_000)));
         try {
@@ -92,7 +92,7 @@ class DocumentPagesTest extends DocumentTest {
     }
 
     @Test
-    void aCursorThatIsNotOursIsRefused() {
+    void foreignCursorIsRefused() {
         String order = "\"order\":\"{\\\"updatedAt\\\": -1, \\\"_id\\\": 1}\"";
         for (String json : List.of("x", "{}", "{" + order + ",\"values\":[1]}", "{" + order + ",\"values\":[{\"$ne\":1},\"x\"]}", "{" + order + ",\"values\":[[],\"x\"]}", "[".repeat(7_000), "{\"order\":\"{}\",\"values\":[1,2]}")) {
             String cursor = Base64.getUrlEncoder().encodeToString(json.getBytes(StandardCharsets.UTF_8));

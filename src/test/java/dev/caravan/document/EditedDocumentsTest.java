@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EditedDocumentsTest {
 
     @Test
-    void documentsComeInTheOrderOfTheEditedRoutes() throws Exception {
+    void editedRoutesSetTheOrder() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO})) {
             String topic = UUID.randomUUID().toString();
             String first = save(tools, topic);
