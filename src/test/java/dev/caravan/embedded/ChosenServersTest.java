@@ -15,7 +15,7 @@ class ChosenServersTest {
     private final TestPlace place = new TestPlace("chosen");
 
     @Test
-    void onlyThoseAskedForAreStarted() {
+    void onlyRequestedServersStart() {
         try (EmbeddedServers servers = place.servers().wiped()) {
             servers.start(List.of(REDIS, SQLITE));
 
@@ -26,7 +26,7 @@ class ChosenServersTest {
     }
 
     @Test
-    void oneMoreIsStartedWhenATestAsksForItAndOnce() {
+    void laterRequestStartsAServerOnce() {
         try (EmbeddedServers servers = place.servers().wiped()) {
             ServerHandle first = servers.get(REDIS);
             servers.get(MONGO);
@@ -38,19 +38,19 @@ class ChosenServersTest {
     }
 
     @Test
-    void namesAreReadFromAList() {
+    void namesAreParsedFromAList() {
         assertThat(ServerKind.parse(" mongo, Redis ,")).containsExactly(MONGO, REDIS);
     }
 
     @Test
-    void aNameThatIsNoServerIsAnsweredWithThoseThereAre() {
+    void unknownNameListsTheServers() {
         assertThatThrownBy(() -> ServerKind.parse("mongo,oracle"))
                 .hasMessageContaining("oracle")
                 .hasMessageContaining("mongo, postgresql, mariadb");
     }
 
     @Test
-    void wipingForgetsEarlierRunsAndKeepsTheLock() throws Exception {
+    void wipeDeletesEarlierDataAndKeepsTheLock() throws Exception {
         try (EmbeddedServers servers = place.servers()) {
             Notes.in(SQLITE, servers.get(SQLITE)).add("old");
         }

@@ -22,7 +22,7 @@ class FailedStartTest {
     private final TestPlace place = new TestPlace("failed");
 
     @Test
-    void aServerThatFailsIsNamedWithTheCauseAndTheOthersAreStopped() throws Exception {
+    void failedStartNamesTheServerAndStopsTheOthers() throws Exception {
         try (EmbeddedServers servers = place.servers().wiped()) {
             Files.writeString(place.data().resolve("redis"), "no directory");
 
@@ -41,7 +41,7 @@ class FailedStartTest {
     }
 
     @Test
-    void whatAProcessSaidBeforeItEndedIsQuoted() throws Exception {
+    void errorQuotesTheOutputOfTheProcess() throws Exception {
         try (EmbeddedServers servers = place.servers().wiped()) {
             Files.createDirectories(place.data().resolve("postgresql/data"));
 
@@ -52,7 +52,7 @@ class FailedStartTest {
     }
 
     @Test
-    void aPortThatAnotherTookInBetweenIsReplacedByTheNext() throws Exception {
+    void portInUseIsReplaced() throws Exception {
         Set<ServerKind> withPort = ServerKind.installed();
         withPort.remove(SQLITE);
         Set<Thread> askedOnce = ConcurrentHashMap.newKeySet();

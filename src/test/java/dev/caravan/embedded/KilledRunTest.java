@@ -27,7 +27,7 @@ class KilledRunTest {
     }
 
     @Test
-    void aKilledRunIsClearedByTheNextStart() throws Exception {
+    void nextStartCleansUpAKilledRun() throws Exception {
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", ALL).untilItPrints("READY")) {
             await("the Mongo server's commit").pollDelay(Duration.ofMillis(300)).until(() -> true);
             child.kill();
@@ -46,7 +46,7 @@ class KilledRunTest {
     }
 
     @Test
-    void aRunKilledWhileItMadeItsFirstDataIsClearedToo() throws Exception {
+    void nextStartCleansUpAHalfInitializedRun() throws Exception {
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", PROCESSES)) {
             await().until(() -> Files.exists(place.data().resolve("mariadb/new/mysql")));
             child.kill();
@@ -61,7 +61,7 @@ class KilledRunTest {
     }
 
     @Test
-    void aSearxThatWasKilledWithItsRunIsClearedToo() throws Exception {
+    void nextStartStopsALeftoverSearx() throws Exception {
         Needs.installed(ServerKind.SEARX.isInstalled(), "apt-get install searx");
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "searx").untilItPrints("READY")) {
             child.kill();
@@ -77,7 +77,7 @@ class KilledRunTest {
     }
 
     @Test
-    void aPostgrestThatWasKilledWithItsRunIsClearedToo() throws Exception {
+    void nextStartStopsALeftoverPostgrest() throws Exception {
         Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", "postgrest").untilItPrints("READY")) {
             child.kill();
@@ -93,7 +93,7 @@ class KilledRunTest {
     }
 
     @Test
-    void aTerminatedRunLeavesNoProcessAndWhileItRunsNoOtherMayHaveItsData() throws Exception {
+    void runLocksItsDataAndLeavesNoProcess() throws Exception {
         try (ChildJvm child = ChildJvm.run(ChildJvm.Servers.class, "killed", PROCESSES).untilItPrints("READY")) {
             assertThatThrownBy(place::servers)
                     .hasMessageContaining("in use by process " + child.process().pid())

@@ -14,7 +14,7 @@ import org.springframework.mock.env.MockEnvironment;
 class MedicalDocumentTest extends MedicalServiceTest {
 
     @Test
-    void theDocumentIsValidAndItsServerIsASetting() throws Exception {
+    void documentIsValidAndItsServerIsASetting() throws Exception {
         String text = Files.readString(FILE);
         SwaggerParseResult parsed = new OpenAPIV3Parser().readContents(text, null, new ParseOptions());
         assertThat(parsed.getMessages()).isEmpty();
@@ -26,7 +26,7 @@ class MedicalDocumentTest extends MedicalServiceTest {
     }
 
     @Test
-    void aDiseaseIsNamedAndOneThatThereIsNotIsNotFound() throws Exception {
+    void knownDiseaseIsNamedAndUnknownOneIsNotFound() throws Exception {
         assertThat(send("GET", "/diseases/disease_000005", null).json().get("name_en").textValue()).isEqualTo("Allergic rhinitis");
         for (String id : List.of("disease_000006", "disease_00001", "x", "%2F", "%E5%8C%97")) {
             assertThat(send("GET", "/diseases/" + id, null).status()).as(id).isEqualTo(404);
@@ -35,7 +35,7 @@ class MedicalDocumentTest extends MedicalServiceTest {
     }
 
     @Test
-    void thereIsNothingElse() throws Exception {
+    void otherPathsAreNotFound() throws Exception {
         assertThat(document.get("paths").fieldNames()).toIterable().containsExactly("/diseases/{disease_id}", "/diseases/{disease_id}/reports");
         assertThat(raw("DELETE", "/diseases/disease_000001").statusCode()).isEqualTo(405);
         assertThat(raw("GET", "/diseases/disease_000001/reports").headers().firstValue("Allow")).contains("POST");

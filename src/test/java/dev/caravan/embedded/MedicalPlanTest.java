@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MedicalPlanTest extends MedicalToolsTest {
 
     @Test
-    void aPlanIsComputedFromWhatIsKnownOfThePatient() throws Exception {
+    void planFollowsTheFactsOfThePatient() throws Exception {
         JsonNode plan = plan("{\"disease_id\":\"disease_000001\",\"patient_age\":70,\"severity\":\"severe\","
                 + "\"patient\":{\"weight_kg\":50,\"allergies\":[{\"substance\":\"Samplodipine\",\"reaction\":\"severe\"}]}}");
 
@@ -28,7 +28,7 @@ class MedicalPlanTest extends MedicalToolsTest {
 
     @ParameterizedTest
     @CsvSource({"disease_000001,高血压", "disease_000002,2型糖尿病", "disease_000003,哮喘", "disease_000004,偏头痛", "disease_000005,过敏性鼻炎"})
-    void eachDiseaseHasAPlanFromItsIdAlone(String id, String name) throws Exception {
+    void idOfADiseaseIsEnoughForAPlan(String id, String name) throws Exception {
         JsonNode plan = plan("{\"disease_id\":\"" + id + "\"}");
         assertThat(plan.at("/disease/name").textValue()).isEqualTo(name);
         assertThat(plan.get("severity").textValue()).isEqualTo("moderate");
@@ -37,13 +37,13 @@ class MedicalPlanTest extends MedicalToolsTest {
     }
 
     @Test
-    void drugsAreLeftOutWhereTheTextSaysSo() throws Exception {
+    void planOmitsExcludedDrugs() throws Exception {
         assertThat(plan("{\"disease_id\":\"disease_000003\",\"patient_age\":45,\"severity\":\"moderate\",\"include_drugs\":\"false\"}").has("drugs")).isFalse();
         assertThat(plan("{\"disease_id\":\"disease_000003\",\"include_drugs\":\"true\"}").has("drugs")).isTrue();
     }
 
     @Test
-    void anUnknownDiseaseIsAnErrorThatNamesIt() throws Exception {
+    void unknownDiseaseIsAnErrorThatNamesIt() throws Exception {
         CallToolResult result = call("generate_disease_treatment_plan", "{\"disease_id\":\"disease_999999\"}");
         assertThat(result.isError()).isTrue();
         assertThat(text(result)).contains("disease_999999").contains("list_diseases");
@@ -53,7 +53,7 @@ class MedicalPlanTest extends MedicalToolsTest {
     @ValueSource(strings = {"{}", "{\"disease_id\":1}", "{\"disease_id\":\"disease_000001\",\"severity\":\"bad\"}",
         "{\"disease_id\":\"disease_000001\",\"patient_age\":\"old\"}", "{\"disease_id\":\"disease_000001\",\"include_drugs\":true}",
         "{\"disease_id\":\"disease_000001\",\"patient\":{\"weight_kg\":-1}}", "{\"disease_id\":\"disease_000001\",\"patient\":{\"allergies\":[{}]}}"})
-    void argumentsThatTheSchemaDoesNotAllowAreAnError(String arguments) throws Exception {
+    void invalidArgumentsAreAnError(String arguments) throws Exception {
         assertThat(call("generate_disease_treatment_plan", arguments).isError()).isTrue();
     }
 }

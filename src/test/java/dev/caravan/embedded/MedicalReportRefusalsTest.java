@@ -29,7 +29,7 @@ class MedicalReportRefusalsTest extends MedicalServiceTest {
         "no code     | -/findings/1/code | -        | findings[1].code",
         "note        | /findings/0/note  | []       | findings[0].note",
         "requester   | /requested_by | 1            | requested_by"})
-    void whatTheDocumentDoesNotAllowIsRefusedByNamingTheField(String what, String where, String value, String named) throws Exception {
+    void refusalNamesTheField(String what, String where, String value, String named) throws Exception {
         ObjectNode body = (ObjectNode) JSON.readTree(REPORT);
         String pointer = where.substring(where.indexOf('/'));
         int last = pointer.lastIndexOf('/');
@@ -50,7 +50,7 @@ class MedicalReportRefusalsTest extends MedicalServiceTest {
     }
 
     @Test
-    void limitsThatTheDocumentTellsOfAreKept() throws Exception {
+    void limitsOfTheDocumentHold() throws Exception {
         ObjectNode body = (ObjectNode) JSON.readTree(REPORT);
         assertThat(violations("#/components/schemas/ReportRequest", body.put("title", "🩺".repeat(200)))).isEmpty();
         assertThat(post("/diseases/disease_000001/reports", body.toString()).status()).isEqualTo(201);
@@ -70,14 +70,14 @@ class MedicalReportRefusalsTest extends MedicalServiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "7", "{\"title\":", "{} {}", "title=x"})
-    void aBodyThatIsNoObjectIsRefused(String body) throws Exception {
+    void bodyMustBeAnObject(String body) throws Exception {
         Answer refused = post("/diseases/disease_000001/reports", body);
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().get("error").textValue()).contains("body");
     }
 
     @Test
-    void parametersAreReadAndChecked() throws Exception {
+    void parametersAreValidated() throws Exception {
         assertThat(post("/diseases/disease_000001/reports?format=short", REPORT).json().get("error").textValue()).contains("format").contains("summary, full");
         assertThat(post("/diseases/disease_000001/reports?language=fr", REPORT).json().get("error").textValue()).contains("language");
         assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "Content-Type", "application/json").json().get("error").textValue()).contains("X-Request-Source");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MedicalReportTest extends MedicalServiceTest {
 
     @Test
-    void aReportIsMadeOfWhatWasAsked() throws Exception {
+    void reportHasTheRequestedSections() throws Exception {
         JsonNode report = post("/diseases/disease_000001/reports?format=full&language=en", ((ObjectNode) JSON.readTree(REPORT)).put("requested_by", "王医生").toString()).json();
 
         assertThat(UUID.fromString(report.get("report_id").textValue())).isNotNull();
@@ -26,7 +26,7 @@ class MedicalReportTest extends MedicalServiceTest {
     }
 
     @Test
-    void inShortAndInChineseUnlessAskedOtherwise() throws Exception {
+    void reportIsShortAndChineseByDefault() throws Exception {
         JsonNode report = post("/diseases/disease_000004/reports", REPORT).json();
         assertThat(report.get("format").textValue()).isEqualTo("summary");
         assertThat(report.has("findings") || report.has("period")).isFalse();

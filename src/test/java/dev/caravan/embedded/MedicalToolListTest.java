@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 class MedicalToolListTest extends MedicalToolsTest {
 
     @Test
-    void theDiseasesAreListed() throws Exception {
+    void toolListsTheDiseases() throws Exception {
         JsonNode listed = JSON.readTree(text(call("list_diseases", "{}"))).get("diseases");
         assertThat(listed).hasSize(5);
         assertThat(listed.get(1).toString()).isEqualTo("{\"disease_id\":\"disease_000002\",\"name\":\"2型糖尿病\",\"name_en\":\"Type 2 diabetes\"}");
     }
 
     @Test
-    void theSchemasAreSentWithTheirDefinitions() {
+    void schemasKeepTheirDefinitions() {
         List<Tool> tools = client.listTools().tools();
         assertThat(tools).extracting(Tool::name).containsExactlyInAnyOrder("generate_disease_treatment_plan", "list_diseases");
         Tool plan = tools.stream().filter(tool -> tool.name().startsWith("generate")).findFirst().orElseThrow();
@@ -37,7 +37,7 @@ class MedicalToolListTest extends MedicalToolsTest {
     }
 
     @Test
-    void itComesBackAtItsAddressAfterAStopWithClientsConnected() {
+    void restartKeepsTheAddressWhileClientsAreConnected() {
         try (EmbeddedServers servers = new TestPlace("medical").servers().wiped()) {
             ServerHandle server = servers.get(ServerKind.MEDICAL);
             McpSyncClient before = client(server.address());

@@ -11,7 +11,7 @@ import org.springframework.core.env.StandardEnvironment;
 class OfferedPropertiesTest {
 
     @Test
-    void theyStandAboveTheApplicationsFileAndBelowTheCommandLine() {
+    void propertiesOverrideTheFileAndTheCommandLineOverridesThem() {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new SimpleCommandLinePropertySource("--chosen=on the command line"));
         environment.getPropertySources().addLast(new MapPropertySource("application.yaml", Map.of("uri", "in the file")));

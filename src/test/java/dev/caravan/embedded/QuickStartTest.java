@@ -23,7 +23,7 @@ class QuickStartTest {
     private final TestPlace place = new TestPlace("quick");
 
     @Test
-    void theApplicationStartsAfterTheServersItsUserChoseAndEndsBeforeThem() throws Exception {
+    void applicationStartsAfterItsServersAndStopsBeforeThem() throws Exception {
         try (ChildJvm child = quickStart("mongo,redis,medical").untilItPrints("Caravan is ready")) {
             assertThat(child.printed()).containsSubsequence("redis://127.0.0.1:", "Caravan is ready");
             assertThat(child.printed()).contains("mongodb://127.0.0.1:").doesNotContain("jdbc:");
@@ -39,14 +39,14 @@ class QuickStartTest {
     }
 
     @Test
-    void anUnknownServerEndsItWithOneSentence() throws Exception {
+    void unknownServerIsOneErrorSentence() throws Exception {
         try (ChildJvm child = quickStart("oracle").untilItPrints("Quick start failed: Unknown embedded server 'oracle'")) {
             assertThat(child.process().waitFor()).isEqualTo(1);
         }
     }
 
     @Test
-    void supabaseHasTheSampleOfItsPostgresql() throws Exception {
+    void supabaseHasTheSampleOfPostgresql() throws Exception {
         Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
         int port = GatewayTest.freePort();
         try (ChildJvm child = quickStart("postgrest", port).untilItPrints("Caravan is ready")) {
@@ -62,7 +62,7 @@ class QuickStartTest {
     }
 
     @Test
-    void theSampleIsTheSameInEachDatabaseFilledInOnceAndWhatIsWrittenIsThereInTheNextRun() throws Exception {
+    void eachDatabaseHasTheSampleOnceAndKeepsWrites() throws Exception {
         place.servers().wiped().close();
         int port = GatewayTest.freePort();
         JsonNode inserted;

@@ -41,7 +41,7 @@ class ServersKeepTheirDataTest {
 
     @Test
     @Order(1)
-    void eachTellsInOneLineWhereItServes() {
+    void eachServerPrintsItsAddressInOneLine() {
         assertThat(place.progress()).hasSameSizeAs(ServerKind.installed());
         for (ServerKind kind : ServerKind.installed()) {
             assertThat(place.progress()).filteredOn(line -> line.startsWith(kind + " ")).singleElement().asString()
@@ -53,7 +53,7 @@ class ServersKeepTheirDataTest {
     @Test
     @Order(1)
     @EnabledOnOs(OS.LINUX)
-    void nothingListensBeyondLoopback() throws Exception {
+    void serversListenOnLoopbackOnly() throws Exception {
         Set<String> opened = ListeningSockets.now();
         opened.removeAll(listeningBefore);
 
@@ -63,7 +63,7 @@ class ServersKeepTheirDataTest {
     @ParameterizedTest
     @EnumSource(value = ServerKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"KAFKA", "MEDICAL", "SEARX", "POSTGREST"})
     @Order(2)
-    void aStoppedServerComesBackAtItsAddressWithItsData(ServerKind kind) throws Exception {
+    void restartedServerKeepsAddressAndData(ServerKind kind) throws Exception {
         ServerHandle server = servers.get(kind);
         String address = server.address();
         Notes.in(kind, server).add("first");
@@ -80,7 +80,7 @@ class ServersKeepTheirDataTest {
 
     @Test
     @Order(3)
-    void theNextRunFindsTheData() throws Exception {
+    void nextRunFindsTheData() throws Exception {
         servers.close();
 
         servers = place.servers();

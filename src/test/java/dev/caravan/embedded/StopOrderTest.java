@@ -13,7 +13,7 @@ class StopOrderTest {
     private final TestPlace place = new TestPlace("order");
 
     @Test
-    void whatUsesTheServersIsClosedWhileTheyServe() {
+    void usersOfServersCloseBeforeThem() {
         EmbeddedServers servers = place.servers().wiped();
         ServerHandle redis = servers.get(REDIS);
         List<Boolean> servedAtClose = new ArrayList<>();

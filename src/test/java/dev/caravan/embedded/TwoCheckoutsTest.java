@@ -37,7 +37,7 @@ class TwoCheckoutsTest {
     }
 
     @Test
-    void aRunBesideAnotherHasServersOfItsOwn() throws Exception {
+    void parallelRunsHaveTheirOwnServers() throws Exception {
         try (ChildJvm one = ChildJvm.runIn(checkout("one"), Stores.class); ChildJvm other = ChildJvm.runIn(checkout("other"), Stores.class)) {
             one.untilItPrints("READY");
             other.untilItPrints("READY");
@@ -58,7 +58,7 @@ class TwoCheckoutsTest {
     }
 
     @Test
-    void aServerThatDoesNotStartEndsTheRunInAllForks() throws Exception {
+    void failedServerEndsTheRunInAllForks() throws Exception {
         Path broken = checkout("broken");
         // looks unpacked, but is empty
         Files.createDirectories(broken.resolve("target/embedded/binaries").resolve(jarOfRedis()));

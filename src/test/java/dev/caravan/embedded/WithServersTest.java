@@ -19,17 +19,17 @@ class WithServersTest {
     private Environment environment;
 
     @Test
-    void theApplicationHasTheAddressesOfTheSharedServers() {
+    void applicationGetsTheAddressesOfTheSharedServers() {
         assertThat(environment.getProperty("caravan.databases.redis.url")).isEqualTo(SharedServers.get(REDIS).address());
     }
 
     @Test
-    void aServerNobodyAskedForIsNotOffered() {
+    void unrequestedServerIsNotOffered() {
         assertThat(environment.getProperty("caravan.neo4j.uri")).as("what config/application.yaml says").isEqualTo("bolt://127.0.0.1:7687");
     }
 
     @Test
-    void aPropertyOfTheTestsOwnWins() {
+    void propertyOfTheTestWins() {
         assertThat(environment.getProperty("caravan.mongodb.uri")).isEqualTo("mongodb://of.the.test");
     }
 
