@@ -15,18 +15,18 @@ class DatabaseEnvelopeTest {
 
     @ParameterizedTest
     @CsvSource({"INVALID_ARGUMENT,query_error", "FORBIDDEN,permission_error", "DB_ERROR,connection_error", "UPSTREAM_ERROR,connection_error"})
-    void aCodeHasAType(ErrorCode code, String type) {
+    void codesMapToTypes(ErrorCode code, String type) {
         assertThat(wrapped(code, nothing)).isEqualTo("{\"success\":false,\"error\":{\"type\":\"" + type + "\",\"message\":\"m\"}}");
     }
 
     @Test
-    void aFailureMayNameItsTypeAndALateCallIsATimeout() {
+    void failureMayNameItsTypeAndATimeoutIsATimeoutError() {
         assertThat(wrapped(ErrorCode.DB_ERROR, nothing.deepCopy().put("type", "integrity_error"))).contains("integrity_error");
         assertThat(wrapped(ErrorCode.UPSTREAM_ERROR, nothing.deepCopy().put("timeoutMs", 5_000))).contains("timeout_error");
     }
 
     @Test
-    void aPageThatWasCutIsNotTheLast() {
+    void shortenedPageHasMore() {
         ObjectNode page = JsonNodeFactory.instance.objectNode().put("count", 2).put("has_more", false);
         ObjectNode cut = JsonNodeFactory.instance.objectNode().put("traceId", "t").put("truncated", true).put("returned", 1);
         assertThat(new DatabaseEnvelope().wrap(new Outcome.Success(page), cut, Locale.ENGLISH).toString())

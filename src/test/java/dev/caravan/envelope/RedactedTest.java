@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RedactedTest {
 
     @Test
-    void aLongSecretIsHiddenAndTakesNoStack() {
+    void longSecretIsRedactedWithoutStackOverflow() {
         for (String quote : new String[] {"\"", "'"}) {
             String said = Redacted.text("{\"token\": " + quote + "a\\\\b".repeat(100_000) + quote + ", \"other\": 1}", List.of());
             assertThat(said).isEqualTo("{\"token\": ***, \"other\": 1}");
