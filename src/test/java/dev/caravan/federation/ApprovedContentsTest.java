@@ -33,7 +33,7 @@ class ApprovedContentsTest extends FederatedGateways {
     }
 
     @Test
-    void changesOfAPinnedServerWaitAlsoOverARestart() {
+    void changesOfAPinnedServerWaitAcrossARestart() {
         startUpstream();
         contents("As it was.", "");
         configure("other: {url: 'URL', expose: {pin: true, resources: true, prompts: true}}");
@@ -71,7 +71,7 @@ class ApprovedContentsTest extends FederatedGateways {
     }
 
     @Test
-    void theSecondServerOfAUriIsRefusedWithBothPlaces() {
+    void secondServerOfAUriIsRefusedAndBothAreNamed() {
         startUpstream();
         contents("Same.", "");
         configure("alpha: {url: 'URL', expose: {prefix: a_, resources: true, prompts: true}}\nbeta: {url: 'URL', expose: {prefix: b_, resources: true, prompts: true}}");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ApprovedToolsTest extends FederatedGateways {
 
     @Test
-    void aHintThatPromisesLessWaitsAndOtherChangesDoNot() throws Exception {
+    void weakerHintWaitsAndOtherChangesDoNot() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {}}");
         gateway = withRest().start();
@@ -45,7 +45,7 @@ class ApprovedToolsTest extends FederatedGateways {
     }
 
     @Test
-    void aPinnedServersChangesWaitAlsoOverARestart() throws Exception {
+    void changesOfAPinnedServerWaitAcrossARestart() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {pin: true}}");
         OwnGateway.Builder builder = withRest();

@@ -41,7 +41,7 @@ class CancelledCallsTest extends FederatedGateways {
     }
 
     @Test
-    void aModernClientThatLeavesCancelsTheCallAtTheServer() throws Exception {
+    void modernClientThatDisconnectsCancelsTheCallAtTheServer() throws Exception {
         ObjectNode params = modern("{}", "silent");
         try (StreamClient call = StreamClient.send(gateway.port(), "/mcp", McpClient.request("tools/call", params).toString(),
                 "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "silent")) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ClashingToolsTest extends FederatedGateways {
 
     @Test
-    void theSecondServerOfANameIsRefusedUntilItHasAPrefix() {
+    void secondServerWithTheSameToolIsRefusedUntilItHasAPrefix() {
         startUpstream();
         upstreamRoutes.tool("wave", "x", "waved");
         configure("alpha: {url: 'URL', expose: {tools: [greet]}}\nbeta: {url: 'URL', expose: {}}");

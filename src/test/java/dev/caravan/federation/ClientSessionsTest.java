@@ -30,7 +30,7 @@ class ClientSessionsTest extends FederatedGateways {
     }
 
     @Test
-    void eachClientHasAProcessThatEndsWithItsSession() throws Exception {
+    void processOfAClientEndsWithItsSession() throws Exception {
         gateway = start(", sessions: per-client", "own").start();
         LegacyClient one = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
         LegacyClient other = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
@@ -52,7 +52,7 @@ class ClientSessionsTest extends FederatedGateways {
     }
 
     @Test
-    void aCallerWithAKeyHasOneToo() throws Exception {
+    void callerWithAKeyHasAProcess() throws Exception {
         gateway = start(", sessions: per-client", "own").apiKey("ada", "ada-key", "tools:read,tools:call").apiKey("bob", "bob-key", "tools:read,tools:call").start();
 
         String ada = modern("ada-key");
@@ -61,7 +61,7 @@ class ClientSessionsTest extends FederatedGateways {
     }
 
     @Test
-    void aFurtherClientEndsTheProcessThatNobodyUsedForLongest() throws Exception {
+    void newClientEndsTheLeastRecentlyUsedProcessOfTheServer() throws Exception {
         gateway = start(", sessions: per-client", "own").set("upstream.max-sessions", 2).start();
         List<LegacyClient> clients = List.of(LegacyClient.open(gateway.port(), "2025-11-25", "{}"), LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
                 LegacyClient.open(gateway.port(), "2025-11-25", "{}"));
@@ -74,7 +74,7 @@ class ClientSessionsTest extends FederatedGateways {
     }
 
     @Test
-    void atTheLimitOfProcessesTheOneThatNobodyUsedForLongestEnds() throws Exception {
+    void processLimitEndsTheLeastRecentlyUsedProcess() throws Exception {
         gateway = start("", "a", "b", "c").set("upstream.max-processes", 2).start();
         long a = Long.parseLong(text("a", "{}"));
         long b = Long.parseLong(text("b", "{}"));

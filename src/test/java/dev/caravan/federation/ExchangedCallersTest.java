@@ -31,7 +31,7 @@ class ExchangedCallersTest extends GuardedGateways {
     }
 
     @Test
-    void aCallerWithoutATokenReadsThatOneIsNeeded() {
+    void callerWithoutATokenGetsAnErrorThatAsksForOne() {
         configure("guarded: {url: '" + server.url() + "', oauth: " + OAUTH.replace("ISSUER", issuer.issuer()) + ", expose: {}}");
         gateway = offering().apiKey("ada", "key of ada", "tools:read,tools:call").start();
         until(() -> gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", "key of ada").body().contains("greet"));

@@ -71,7 +71,7 @@ class FederatedContentsTest extends FederatedGateways {
     }
 
     @Test
-    void whoSubscribedHearsOfAChangeAndNobodyElse() throws Exception {
+    void onlySubscribersHearOfAChange() throws Exception {
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
         LegacyClient foreign = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
         foreign.request("resources/subscribe", McpClient.object("{\"uri\":\"thing:///b\"}"));

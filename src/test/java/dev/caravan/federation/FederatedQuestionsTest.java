@@ -59,7 +59,7 @@ class FederatedQuestionsTest extends FederatedGateways {
     }
 
     @Test
-    void aClientThatCantBeAskedReadsThatTheToolFailed() {
+    void clientThatCannotBeAskedGetsAnError() {
         assertThat(call("trigger-elicitation-request", "{}").at("/result/isError").asBoolean()).isTrue();
     }
 

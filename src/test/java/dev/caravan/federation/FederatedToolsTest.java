@@ -35,7 +35,7 @@ class FederatedToolsTest extends FederatedGateways {
     }
 
     @Test
-    void filterAndOverridesSayWhatClientsSee() {
+    void filtersAndOverridesChangeWhatClientsSee() {
         startUpstream();
         upstreamRoutes.tool("delete_all", "x", "gone").tool("delete_one", "x", "gone").tool("other_one", "x", "1");
         configure("""
@@ -61,7 +61,7 @@ class FederatedToolsTest extends FederatedGateways {
     }
 
     @Test
-    void aServerThatIsGoneKeepsItsToolsAndOthersServe() {
+    void toolsOfALostServerStayListedAndOtherServersWork() {
         startUpstream();
         int port = upstream.port();
         configure("""

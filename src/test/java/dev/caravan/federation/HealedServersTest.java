@@ -21,7 +21,7 @@ class HealedServersTest extends FederatedGateways {
     }
 
     @Test
-    void aProcessThatIsKilledStartsAgain() throws Exception {
+    void killedProcessStartsAgain() throws Exception {
         gateway = process("").start();
         until(() -> tools().containsKey("pid"));
         String first = text("pid", "{}");
@@ -31,7 +31,7 @@ class HealedServersTest extends FederatedGateways {
     }
 
     @Test
-    void listsAnswerWhileTheServerHangsAndSayThatTheyAreStale() throws Exception {
+    void listsAnswerAsStaleWhileTheServerHangs() throws Exception {
         gateway = process(", timeout: 2s").set("upstream.refresh", "500ms").file("hang", RouteYaml.tool("hang", "description: A tool", "- to: upstream:scripted?tool=hang")).start();
         until(() -> tools().containsKey("pid") && !isStale());
         String first = text("pid", "{}");
@@ -46,7 +46,7 @@ class HealedServersTest extends FederatedGateways {
     }
 
     @Test
-    void anExpiredSessionIsRenewedUnseen() throws Exception {
+    void expiredSessionIsRenewedWithoutAnError() throws Exception {
         upstreamRoutes = OwnGateway.withEntries().set("conversation.session-ttl", "1s");
         greet("Greet somebody.", "Hello");
         upstream = upstreamRoutes.start();

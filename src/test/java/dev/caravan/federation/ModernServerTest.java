@@ -70,7 +70,7 @@ class ModernServerTest extends FederatedGateways {
     }
 
     @Test
-    void itsToolsResourcesPromptsAndCompletionsServe() {
+    void toolsResourcesPromptsAndCompletionsWork() {
         start(true);
 
         assertThat(proxy.methods).contains("server/discover").doesNotContain("initialize");
@@ -84,7 +84,7 @@ class ModernServerTest extends FederatedGateways {
     }
 
     @Test
-    void aLegacyClientIsAskedAndHearsOfProgressAndChanges() throws Exception {
+    void legacyClientGetsQuestionsProgressAndChanges() throws Exception {
         start(true);
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{\"sampling\":{}}");
         ObjectNode params = McpClient.object("{\"name\":\"o_choose\",\"arguments\":{\"region\":\"Zürich\"},\"_meta\":{\"progressToken\":\"p\"}}");
@@ -121,7 +121,7 @@ class ModernServerTest extends FederatedGateways {
 
     @Test
     @Tag("full")
-    void aServerThatComesBackWithAnotherRevisionServesOn() {
+    void serverMayReturnWithAnotherRevision() {
         start(false);
         assertThat(proxy.methods).contains("initialize").doesNotContain("server/discover");
         assertThat(text("o_greet", "{\"name\":\"Ada\"}")).isEqualTo("Hello, Ada");

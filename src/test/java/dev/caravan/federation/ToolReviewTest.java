@@ -35,7 +35,7 @@ class ToolReviewTest {
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|is not supported",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}}|inputSchema",
         "{\"name\":\"good\"}|that of the server's tool good too"})
-    void aToolThatCantBeOfferedIsRefusedAlone(String tool, String reason) {
+    void invalidToolIsRefusedAlone(String tool, String reason) {
         ToolReview review = review(exposure(false), Map.of(), List.of(GOOD, json("{\"tool\":" + tool + "}").get("tool")));
 
         assertThat(review.offered()).containsOnlyKeys("good");
@@ -43,7 +43,7 @@ class ToolReviewTest {
     }
 
     @Test
-    void textsAreCutAndHaveNoControlCharacters() {
+    void textsAreShortenedAndLoseControlCharacters() {
         ObjectNode tool = (ObjectNode) GOOD.deepCopy();
         tool.put("title", "T".repeat(1_000)).put("description", "a\u0000b\u001b[31mc\u202Ed\ne" + "x".repeat(1_000_000));
         ObjectNode definition = review(exposure(false), Map.of(), List.of(tool)).offered().get("good").definition();
@@ -53,7 +53,7 @@ class ToolReviewTest {
     }
 
     @Test
-    void aDefinitionIsLimitedAsAWhole() {
+    void definitionHasATotalLimit() {
         ObjectNode tool = (ObjectNode) GOOD.deepCopy();
         tool.with("inputSchema").put("description", "x".repeat(300_000));
 
@@ -68,7 +68,7 @@ class ToolReviewTest {
     }
 
     @Test
-    void ofTenThousandToolsTheFirstAreOffered() {
+    void firstToolsOfTenThousandAreOffered() {
         ArrayNode many = McpClient.JSON.createArrayNode();
         for (int i = 0; i < 10_000; i++) {
             many.add(((ObjectNode) GOOD.deepCopy()).put("name", "t" + i));
@@ -88,7 +88,7 @@ class ToolReviewTest {
         "{\"openWorldHint\":false}|{\"openWorldHint\":true}|openWorldHint",
         "{}|{\"readOnlyHint\":true}|-",
         "{}|{\"destructiveHint\":true}|-"})
-    void hintsThatPromiseLessWait(String before, String after, String weaker) {
+    void weakerHintsWait(String before, String after, String weaker) {
         ToolReview review = review(exposure(false), Map.of("good", hinted(before)), List.of(hinted(after)));
 
         if (weaker.equals("-")) {
@@ -101,7 +101,7 @@ class ToolReviewTest {
     }
 
     @Test
-    void aPinnedServerIsTakenAsItIsOnceAndThenWaits() {
+    void pinnedServerIsAcceptedOnceAndLaterChangesWait() {
         JsonNode other = ((ObjectNode) GOOD.deepCopy()).put("description", "Other.");
         assertThat(review(exposure(true), Map.of(), List.of(GOOD)).waiting()).isEmpty();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class UpstreamEditsTest extends FederatedGateways {
 
     @Test
-    void editsOfTheSettingsAreTakenUpOrRefusedWithTheirLine() throws Exception {
+    void settingsEditsTakeEffectOrAreRefusedWithTheirLine() throws Exception {
         startUpstream();
         configure("gone: {url: 'http://127.0.0.1:1/mcp'}");
         gateway = offering().start();
@@ -52,7 +52,7 @@ class UpstreamEditsTest extends FederatedGateways {
     }
 
     @Test
-    void anOperatorsRouteTakesTheToolsPlaceAndGivesItBack() throws Exception {
+    void routeOfTheOperatorReplacesTheToolUntilItIsDeleted() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {}}");
         var builder = offering();
@@ -84,7 +84,7 @@ class UpstreamEditsTest extends FederatedGateways {
     }
 
     @Test
-    void aRefusedCopyLeavesTheServersToolInPlace() {
+    void refusedRouteKeepsTheToolOfTheServer() {
         startUpstream();
         configure("other: {url: 'URL', expose: {}}");
         var builder = offering();

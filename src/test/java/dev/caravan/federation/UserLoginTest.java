@@ -46,7 +46,7 @@ class UserLoginTest extends GuardedGateways {
 
     @Test
     @Tag("full")
-    void aClientThatCanOpenAnAddressIsAskedToDoSo() throws Exception {
+    void clientWithUrlElicitationIsAskedToLogIn() throws Exception {
         startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
         logIn(healthLogin(), "operator", 200);
@@ -73,7 +73,7 @@ class UserLoginTest extends GuardedGateways {
 
     @Test
     @Tag("full")
-    void aServerThatWantsMoreScopesIsLoggedInToForThemToo() throws Exception {
+    void loginIsRepeatedForMoreScopes() throws Exception {
         startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         String alice = token("alice");
         logIn(healthLogin(), "operator", 200);
