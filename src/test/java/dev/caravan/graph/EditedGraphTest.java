@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class EditedGraphTest {
 
     @Test
-    void limitsAndTyposAreThoseOfTheEditedRoutes() throws Exception {
+    void editedRoutesSetLimitsAndTypos() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO, ServerKind.NEO4J})) {
             String name = "caravanserai" + UUID.randomUUID().toString().substring(0, 8);
             made(tools, "neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\"}}");

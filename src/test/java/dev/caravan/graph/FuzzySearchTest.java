@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FuzzySearchTest extends GraphTest {
 
     @Test
-    void namesAreFoundByPartsAndDespiteTypos() {
+    void searchFindsPartsOfNamesAndTypos() {
         String mark = "m" + UUID.randomUUID().toString().replace("-", "").substring(0, 8);
         data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"北京大学\",\"mark\":\"" + mark + "\"}}");
         data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"Neo4j\",\"mark\":\"" + mark + "\"}}");
@@ -43,7 +43,7 @@ class FuzzySearchTest extends GraphTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"name:* OR (", "\"", "\\", "*", "?", "a AND", "NOT", "[1 TO 5]", "~", "^5", "/x/", "a && || !", "+-", "name:\"x", "{", "\\u0000", "The"})
-    void syntaxInAQueryIsText(String query) {
+    void querySyntaxIsText(String query) {
         JsonNode envelope = client.envelope("neo4j_fuzzy_search", JSON.createObjectNode().put("query", query));
 
         assertThat(envelope.get("ok").asBoolean()).as(envelope.toString()).isTrue();
@@ -51,7 +51,7 @@ class FuzzySearchTest extends GraphTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(", "[{", "a ", "北", "neo4j "})
-    void tenKilobytesOfAnythingAreText(String part) {
+    void tenKilobytesOfAnyCharactersAreText(String part) {
         JsonNode envelope = client.envelope("neo4j_fuzzy_search", JSON.createObjectNode().put("query", part.repeat(10_240 / part.length())));
 
         assertThat(envelope.get("ok").asBoolean()).as(envelope.toString()).isTrue();

@@ -57,7 +57,7 @@ class GraphConcurrencyTest extends ConcurrentGraphTest {
 
     /** Nodes are deleted, patched and related at once: each answer is one of those that are foreseen, and nothing is half done. */
     @Test
-    void deletingPatchingAndRelatingAtOnceLeavesNothingHalfMade() throws Exception {
+    void concurrentDeletesPatchesAndRelationshipsLeaveNothingHalfWritten() throws Exception {
         List<String> ids = Collections.synchronizedList(new ArrayList<>(IntStream.range(0, 60).mapToObj(i -> node()).toList()));
         List<String> related = Collections.synchronizedList(new ArrayList<>());
         Map<String, Integer> outcomes = new java.util.concurrent.ConcurrentHashMap<>();

@@ -38,7 +38,7 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
      * have to be tried often: these have a minute, not the 4 s of the shared gateway.
      */
     @Test
-    void deadlocksAreTriedAgainWithinTheTime() throws Exception {
+    void deadlocksAreRetriedWithinTheTimeout() throws Exception {
         String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
         Cypher cypher = new Cypher(driver, whiteList, names, new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of(), 1), sizes, metrics);
         String one = node();

@@ -90,7 +90,7 @@ class GraphInjectionTest extends GatewayTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("places")
-    void nothingOfItIsCypher(String tool, String arguments, String expected) throws Exception {
+    void hostileTextIsNeverCypher(String tool, String arguments, String expected) throws Exception {
         String before = graph();
 
         JsonNode envelope = client.envelope(tool, JSON.readTree(arguments.replace("\"ID\"", "\"" + id + "\"").replace("\"OTHER\"", "\"" + other + "\"")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GraphNodesTest extends GraphTest {
 
     @Test
-    void aPatchMergesAndNullRemoves() {
+    void patchMergesPropertiesAndNullRemovesThem() {
         JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"a\":1,\"b\":2}}");
 
         data("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"b\":null,\"c\":\"x\",\"never\":null}}");
@@ -23,7 +23,7 @@ class GraphNodesTest extends GraphTest {
     }
 
     @Test
-    void ofSeveralMatchesTheOldestIsAnswered() {
+    void oldestOfSeveralMatchesIsReturned() {
         String name = "twin " + UUID.randomUUID();
         JsonNode first = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\",\"other\":\"" + name + "\"}}");
         data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\",\"other\":\"" + name + "\"}}");
@@ -41,12 +41,12 @@ class GraphNodesTest extends GraphTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"id\":\"x\",\"label\":\"Entity\",\"property\":\"name\",\"value\":1}", "{\"label\":\"Entity\"}", "{\"label\":\"Entity\",\"property\":\"name\"}",
         "{\"id\":\"\"}", "{\"id\":5}", "{\"id\":\"x\",\"label\":\"Entity\"}"})
-    void aNodeIsFoundByIdOrByTheThreeTogether(String arguments) {
+    void findNeedsAnIdOrLabelPropertyAndValue(String arguments) {
         assertThat(code("neo4j_find_node", arguments)).isEqualTo("INVALID_ARGUMENT");
     }
 
     @Test
-    void aNodeWithRelationshipsIsDeletedOnlyWithThem() {
+    void nodeWithRelationshipsIsDeletedOnlyWithDetach() {
         JsonNode a = node("a");
         JsonNode b = node("b");
         JsonNode relationship = relate(a, b, "RELATED_TO", "{}");
@@ -64,7 +64,7 @@ class GraphNodesTest extends GraphTest {
     }
 
     @Test
-    void whatOtherSoftwareStoredIsShownAndLeftAlone() {
+    void valuesOfOtherSoftwareAreShownAndKept() {
         String id = UUID.randomUUID().toString();
         driver.executableQuery("CREATE (:Entity:Foreign {id: $id, at: datetime('2026-01-02T03:04:05Z'), place: point({x: 1, y: 2}), span: duration('P1D'), bytes: $bytes, nan: 0.0/0.0})"
                 + "-[:RELATED_TO]->(:Secret {id: 'hidden'}), (:Entity {name: 'without id'})")

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GraphRelationshipsTest extends GraphTest {
 
     @Test
-    void relationshipsAreStoredFoundChangedAndDeleted() {
+    void createFindUpdateAndDeleteWork() {
         JsonNode a = node("a");
         JsonNode b = node("b");
         JsonNode created = relate(a, b, "RELATED_TO", "{\"reason\":\"因为\",\"weight\":9007199254740993}");
@@ -46,7 +46,7 @@ class GraphRelationshipsTest extends GraphTest {
             neo4j_find_path           | {"fromId":"ghost","toId":"spirit"}                 | No node has the id ghost
             neo4j_create_relationship | {"fromId":"ghost","toId":"spirit","type":"MENTIONS"} | No node has the id ghost
             """)
-    void aSingleThingThatIsNotThereIsNotFound(String tool, String arguments, String message) {
+    void missingRelationshipIsNotFound(String tool, String arguments, String message) {
         JsonNode error = client.envelope(tool, object(arguments)).get("error");
 
         assertThat(error.get("code").asText()).isEqualTo("NOT_FOUND");
@@ -54,7 +54,7 @@ class GraphRelationshipsTest extends GraphTest {
     }
 
     @Test
-    void theMissingEndOfARelationshipIsNamed() {
+    void errorNamesTheMissingEnd() {
         JsonNode a = node("a");
 
         assertThat(client.envelope("neo4j_create_relationship", object("{\"fromId\":" + a.get("id") + ",\"toId\":\"spirit\",\"type\":\"MENTIONS\"}")).at("/error/message").asText())

@@ -30,7 +30,7 @@ class GraphSchemaTest extends GatewayTest {
     }
 
     @Test
-    void constraintsAndIndexesAreThere() {
+    void startCreatesConstraintsAndIndexes() {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             List<String> made = new ArrayList<>();
             driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'").execute().records().forEach(index -> made.add(index.get("name").asString()));
@@ -40,7 +40,7 @@ class GraphSchemaTest extends GatewayTest {
     }
 
     @Test
-    void idsThatAreNotUniqueGetAnIndexInstead() {
+    void duplicateIdsGetAnIndexInsteadOfAConstraint() {
         driver.executableQuery("UNWIND [1, 2] AS i CREATE (:Twins {id: 'same', name: 'crowd'})").execute();
 
         GraphSchema schema = schema(List.of("Twins", "Entity"));
@@ -52,7 +52,7 @@ class GraphSchemaTest extends GatewayTest {
     }
 
     @Test
-    void theFullTextFollowsTheWhiteListAndTakesWhatIsThere() {
+    void fullTextIndexFollowsTheLabelsAndCoversExistingNodes() {
         GraphSchema schema = schema(List.of("Crowd", "Entity"));
         schema.prepare();
         assertThat(driver.executableQuery("SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = 'caravan_text' RETURN labelsOrTypes").execute()

@@ -16,7 +16,7 @@ class GraphValuesTest extends GraphTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"\"", "\"text\"", "\"北京 𠮷 \\u0000 é\"", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.5", "1e300", "-0.1",
         "true", "false", "[]", "[\"a\",\"\",\"北\"]", "[1,2,9007199254740993]", "[1.5,2.5]", "[true,false]"})
-    void everyScalarAndListComesBackAsItWasStored(String value) {
+    void scalarsAndListsRoundTrip(String value) {
         JsonNode created = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}");
 
         assertThat(UUID.fromString(created.get("id").asText()).version()).isEqualTo(7);
@@ -32,7 +32,7 @@ class GraphValuesTest extends GraphTest {
     }
 
     @Test
-    void aListOfIntegersAndFloatsIsOneOfFloats() {
+    void listOfIntegersAndFloatsBecomesFloats() {
         JsonNode created = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"v\":[1,2.5]}}");
 
         assertThat(created.at("/properties/v/0").asDouble()).isEqualTo(1.0);
@@ -41,7 +41,7 @@ class GraphValuesTest extends GraphTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1}", "{}", "[[1]]", "[{\"a\":1}]", "[1,\"a\"]", "[null]", "null", "9223372036854775808"})
-    void whatNeo4jCannotHoldIsRefused(String value) {
+    void valuesThatNeo4jCannotStoreAreRefused(String value) {
         assertThat(code("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}")).isEqualTo("INVALID_ARGUMENT");
         if (!"null".equals(value)) {
             JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"kept\":1}}");
@@ -52,7 +52,7 @@ class GraphValuesTest extends GraphTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"3.141592653589793238462643383279", "1e400", "[0.1,1e-400]", "[0.5,9007199254740993]"})
-    void aNumberThatWouldLoseDigitsIsRefused(String value) {
+    void numberThatWouldLoseDigitsIsRefused(String value) {
         String answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"neo4j_create_node\",\"arguments\":"
                 + "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}}}").body();
 
@@ -60,7 +60,7 @@ class GraphValuesTest extends GraphTest {
     }
 
     @Test
-    void anIndexedTextThatIsTooLongIsRefusedBeforeTheDatabaseDoes() {
+    void tooLongIndexedTextIsRefusedBeforeTheDatabaseIsAsked() {
         assertThat(code("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + "北".repeat(2_001) + "\"}}")).isEqualTo("INVALID_ARGUMENT");
         JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + "北".repeat(2_000) + "\"}}");
         assertThat(code("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"title\":\"" + "x".repeat(2_001) + "\"}}")).isEqualTo("INVALID_ARGUMENT");

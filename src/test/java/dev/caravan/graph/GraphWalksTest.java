@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class GraphWalksTest extends GraphTest {
 
     @Test
-    void aPathIsAnsweredInItsOrderWithEveryMemberWhole() {
+    void pathHasItsCompleteNodesInOrder() {
         JsonNode a = node("a");
         JsonNode b = node("b");
         JsonNode c = node("c");
@@ -33,7 +33,7 @@ class GraphWalksTest extends GraphTest {
     }
 
     @Test
-    void aNeighborhoodIsBoundedAndSaysSo() {
+    void neighborhoodIsLimitedAndSaysSo() {
         JsonNode hub = node("hub");
         driver.executableQuery("MATCH (h:Entity {id: $id}) UNWIND range(1, 300) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: randomUUID(), i: i, text: $text})")
                 .withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "x")).execute();
@@ -47,7 +47,7 @@ class GraphWalksTest extends GraphTest {
     }
 
     @Test
-    void aNeighborhoodOfLargeNodesKeepsWithinTheSizeOfAnAnswer() {
+    void neighborhoodOfLargeNodesFitsTheResultLimit() {
         JsonNode hub = node("large hub");
         driver.executableQuery("MATCH (h:Entity {id: $id}) UNWIND range(1, 100) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: randomUUID(), text: $text})")
                 .withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "北".repeat(2_000))).execute();
@@ -61,7 +61,7 @@ class GraphWalksTest extends GraphTest {
     }
 
     @Test
-    void aStartThatIsTooLargeLosesItsPropertiesAndKeepsItsNeighbors() {
+    void tooLargeStartLosesItsPropertiesButKeepsItsNeighbors() {
         JsonNode hub = node("large start");
         JsonNode neighbor = node("neighbor");
         relate(hub, neighbor, "RELATED_TO", "{}");

@@ -69,7 +69,7 @@ class LargeGraphTest {
     }
 
     @Test
-    void twoHundredRandomPairsHaveTheShortestPath() {
+    void pathsOfTwoHundredRandomPairsAreShortest() {
         Random random = new Random(3);
         int found = 0;
         for (int pair = 0; pair < 200; pair++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LargeNodeTest extends GatewayTest {
 
     @Test
-    void aNodeThatIsTooLargeToAnswerIsCreatedOnceAndSaidToBeCut() {
+    void tooLargeNodeIsCreatedOnceAndReturnedTruncated() {
         ObjectNode arguments = McpClient.object("{\"label\":\"Document\"}");
         ObjectNode properties = arguments.putObject("properties").put("name", "large-node-test");
         for (int i = 0; i < 40; i++) {

@@ -27,7 +27,7 @@ class NodeMergeTest extends ConcurrentGraphTest {
     }
 
     @Test
-    void aNodeWithTheSameValuesIsUpdatedAndTheAnswerSaysSo() {
+    void existingNodeIsUpdatedAndTheResultSaysSo() {
         String name = "merged " + UUID.randomUUID();
         JsonNode first = merge("Entity", "{\"name\":\"" + name + "\",\"year\":1.0,\"kept\":true}", "[\"year\",\"name\"]").get("data");
         assertThat(first.get("created").asBoolean()).isTrue();
@@ -47,7 +47,7 @@ class NodeMergeTest extends ConcurrentGraphTest {
     }
 
     @Test
-    void aPropertyWithoutAnIndexFindsANodeToo() {
+    void propertyWithoutAnIndexFindsTheNode() {
         String code = UUID.randomUUID().toString();
         String id = merge("Entity", "{\"code\":[\"" + code + "\",\"b\"]}", "[\"code\"]").at("/data/id").asText();
         assertThat(merge("Entity", "{\"code\":[\"" + code + "\",\"b\"]}", "[\"code\"]").at("/data/id").asText()).isEqualTo(id);
@@ -55,7 +55,7 @@ class NodeMergeTest extends ConcurrentGraphTest {
     }
 
     @Test
-    void callsAtOnceMakeOneNode() throws Exception {
+    void concurrentCallsCreateOneNode() throws Exception {
         String name = "at once " + UUID.randomUUID();
 
         List<JsonNode> answers = all(16, caller -> {

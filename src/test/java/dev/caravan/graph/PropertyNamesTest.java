@@ -30,7 +30,7 @@ class PropertyNamesTest extends GraphTest {
     }
 
     @Test
-    void eachToolRefusesANewNameAtTheLimitAndTakesNamesThatExist() {
+    void newNamesBeyondTheLimitAreRefusedAndExistingOnesAccepted() {
         JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"namesKnown\":1}}");
         JsonNode relationship = relate(node, node, "RELATED_TO", "{\"namesKnown\":1}");
         long before = names();
@@ -62,7 +62,7 @@ class PropertyNamesTest extends GraphTest {
     }
 
     @Test
-    void aNameThatOtherSoftwareMadeIsTakenBeyondTheLimit() {
+    void namesOfOtherSoftwareAreAcceptedBeyondTheLimit() {
         try (OwnGateway gateway = limited(1)) {
             SharedServers.graph().executeTransactionally("CREATE (n:Foreign {namesOfOthers: 1}) DELETE n");
 
@@ -72,7 +72,7 @@ class PropertyNamesTest extends GraphTest {
     }
 
     @Test
-    void callsAtOnceStayWithinTheLimit() throws Exception {
+    void concurrentCallsStayWithinTheLimit() throws Exception {
         long before = names();
         ExecutorService callers = Executors.newFixedThreadPool(16);
         try (OwnGateway gateway = limited(before + 10)) {

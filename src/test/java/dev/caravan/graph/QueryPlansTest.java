@@ -78,7 +78,7 @@ class QueryPlansTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("graphs")
-    void everyQueryBeginsAtAnIndex(String name, List<String> filling) throws Exception {
+    void everyQueryStartsAtAnIndex(String name, List<String> filling) throws Exception {
         await().atMost(Duration.ofMinutes(2)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name = 'caravan_text'").execute().records().size() == 1);
         driver.executableQuery("MATCH (n) DETACH DELETE n").execute();
         filling.forEach(query -> driver.executableQuery(query).execute());
