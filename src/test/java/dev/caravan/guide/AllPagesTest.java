@@ -38,7 +38,7 @@ class AllPagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void thePageIsTrue(GuidePage page) throws IOException {
+    void commandsOfThePageReturnWhatItShows(GuidePage page) throws IOException {
         if (page.name().equals("guides/web-search.md")) {
             Needs.installed(ServerKind.SEARX.isInstalled(), "apt-get install searx");
         }

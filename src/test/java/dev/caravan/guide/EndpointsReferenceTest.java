@@ -26,7 +26,7 @@ class EndpointsReferenceTest {
     private static final GuidePage PAGE = GuidePage.of("reference/endpoints.md");
 
     @Test
-    void theReferenceHasEveryOptionOfEveryEndpoint() throws Exception {
+    void referenceHasEveryOptionOfEveryEndpoint() throws Exception {
         StringBuilder sections = new StringBuilder();
         for (Class<?> type : endpoints()) {
             UriEndpoint endpoint = type.getAnnotation(UriEndpoint.class);
@@ -46,7 +46,7 @@ class EndpointsReferenceTest {
     }
 
     @Test
-    void theReferenceHasEveryStepOfMcpWithItsOptions() throws Exception {
+    void referenceHasEveryMcpStepWithItsOptions() throws Exception {
         Map<String, String> meanings = TableRows.of(PAGE.part("mcp")).meanings(2);
         StringBuilder table = new StringBuilder("| step | option | description |\n|---|---|---|\n");
         Class<?> operations = Class.forName("dev.caravan.client.Operation");

@@ -15,7 +15,7 @@ class ErrorCodesReferenceTest {
     private static final GuidePage PAGE = GuidePage.of("reference/error-codes.md");
 
     @Test
-    void ofTools() throws Exception {
+    void referenceHasEveryCodeOfTools() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
         for (ErrorCode code : ErrorCode.values()) {
             rows.put("`" + code + "`", "`" + code.databaseType() + "`");
@@ -24,7 +24,7 @@ class ErrorCodesReferenceTest {
     }
 
     @Test
-    void ofDatabases() throws Exception {
+    void referenceHasEveryCodeOfDatabases() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
         Arrays.stream(Class.forName("dev.caravan.database.DatabaseFailure$Type").getEnumConstants()).map(type -> "`" + type.toString().toLowerCase(Locale.ROOT) + "_error`")
                 .forEach(type -> rows.put(type, null));
@@ -32,7 +32,7 @@ class ErrorCodesReferenceTest {
     }
 
     @Test
-    void ofTheProtocol() throws Exception {
+    void referenceHasEveryCodeOfTheProtocol() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
         for (Field field : McpException.class.getFields()) {
             if (field.getType() == int.class) {
@@ -43,12 +43,12 @@ class ErrorCodesReferenceTest {
     }
 
     @Test
-    void ofRest() throws Exception {
+    void referenceHasEveryCodeOfRest() throws Exception {
         check("rest", "| error | code, HTTP status | meaning | what to do |\n|---|---|---|---|\n", constants("dev.caravan.rest.RestError", "code", "status"));
     }
 
     @Test
-    void ofRecall() throws Exception {
+    void referenceHasEveryCodeOfRecall() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
         constants("dev.caravan.recall.RecallError", "name", "status").values().forEach(cell -> rows.put(cell.substring(0, cell.indexOf(',')), cell.substring(cell.indexOf(',') + 2)));
         check("recall", "| code | HTTP status | meaning | what to do |\n|---|---|---|---|\n", rows);

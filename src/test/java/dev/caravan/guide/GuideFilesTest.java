@@ -30,24 +30,24 @@ class GuideFilesTest {
     private static final Pattern MADE = Pattern.compile("routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 
     @Test
-    void everyFileIsThere() {
+    void everyNamedFileExists() {
         assertThat(named(CODE, word -> FILE.matcher(word).matches() && !MADE.matcher(word).matches() && !Files.exists(Path.of(word)))).isEmpty();
     }
 
     @Test
-    void everyTestIsThere() throws IOException {
+    void everyNamedTestExists() throws IOException {
         Set<String> tests = classes(Path.of("src/test/java"));
         assertThat(named(CODE, word -> CLASS.matcher(word).matches() && !tests.contains(word))).isEmpty();
     }
 
     @Test
-    void everyClassIsThere() {
+    void everyNamedClassExists() {
         assertThat(named(CODE, word -> QUALIFIED.matcher(word).matches() && !Files.exists(Path.of("src/main/java", word.replace('.', '/') + ".java"))
                 && !Files.exists(Path.of("src/test/java", word.replace('.', '/') + ".java")))).isEmpty();
     }
 
     @Test
-    void everyAddressOfRestIsInAnOpenApiDocument() throws IOException {
+    void everyRestAddressIsInAnOpenApiDocument() throws IOException {
         List<Pattern> addresses = new ArrayList<>();
         for (String area : List.of("catalogue", "recall")) {
             JsonNode paths = new YAMLMapper().readTree(Path.of("routes", area, "openapi.yaml").toFile()).get("paths");
@@ -59,7 +59,7 @@ class GuideFilesTest {
     }
 
     @Test
-    void everyRouteIsThere() throws IOException {
+    void everyNamedRouteExists() throws IOException {
         StringBuilder routes = new StringBuilder();
         try (Stream<Path> files = Files.walk(Path.of("routes"))) {
             for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).toList()) {

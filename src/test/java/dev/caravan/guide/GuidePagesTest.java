@@ -21,17 +21,17 @@ class GuidePagesTest {
     private static final int README_LINES = 200;
 
     @Test
-    void theMenuListsThePages() throws IOException {
+    void menuListsEveryPage() throws IOException {
         assertThat(named(MENU, Path.of("src/site/site.xml"))).containsExactlyInAnyOrderElementsOf(pages());
     }
 
     @Test
-    void llmsTxtListsThePages() throws IOException {
+    void llmsTxtListsEveryPage() throws IOException {
         assertThat(named(LISTED, Path.of("src/site/resources/llms.txt"))).containsExactlyInAnyOrderElementsOf(pages());
     }
 
     @Test
-    void eachPageSaysFirstWhatItIsFor() {
+    void everyPageStartsWithItsPurpose() {
         for (GuidePage page : GuidePage.guide()) {
             List<String> lines = page.text().lines().toList();
             String paragraph = lines.stream().skip(2).takeWhile(line -> !line.isBlank()).collect(Collectors.joining(" "));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class GuideSnippetsTest {
 
     @Test
-    void everySettingInYamlIsRead() throws Exception {
+    void everySettingInYamlExists() throws Exception {
         Set<String> settings = GuideWordsTest.settings();
         Set<String> unknown = new TreeSet<>();
         int snippets = 0;

@@ -43,7 +43,7 @@ class GuideWordsTest {
     }
 
     @Test
-    void everyWordInSnakeCaseIsInTheCode() throws IOException {
+    void everySnakeCaseWordIsInTheCode() throws IOException {
         String code = code();
         assertThat(named(CODE, word -> WORD.matcher(word).matches() && !MADE.matcher(word).matches() && !METRIC.matcher(word).matches() && !OTHERS.contains(word) && !code.contains(word)))
                 .isEmpty();
@@ -56,14 +56,14 @@ class GuideWordsTest {
     }
 
     @Test
-    void everySettingIsRead() throws Exception {
+    void everyNamedSettingExists() throws Exception {
         Set<String> settings = settings();
         assertThat(named(SETTING, key -> !NO_SETTING.matcher(key).matches() && settings.stream().noneMatch(setting -> fits(key, setting)))).isEmpty();
     }
 
     /** In the table of a reference, settings stand without {@code caravan}; elsewhere, a word with the first part of one must be one. */
     @Test
-    void everyShortSettingIsRead() throws Exception {
+    void everyShortSettingNameExists() throws Exception {
         Set<String> settings = settings();
         Set<String> groups = settings.stream().map(setting -> setting.replaceAll("\\..*", "")).collect(Collectors.toSet());
         Pattern brief = Pattern.compile("(" + String.join("|", groups) + ")(\\.[a-z][a-zA-Z0-9-]*|\\[\\d])+");
@@ -71,7 +71,7 @@ class GuideWordsTest {
     }
 
     @Test
-    void everyVariableIsOfASetting() throws Exception {
+    void everyVariableBelongsToASetting() throws Exception {
         Set<String> settings = settings();
         assertThat(named(VARIABLE, variable -> !OTHERS.contains(variable) && settings.stream().noneMatch(setting -> variable.matches(variable(setting))))).isEmpty();
     }

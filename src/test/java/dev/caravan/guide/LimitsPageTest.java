@@ -28,7 +28,7 @@ class LimitsPageTest {
     }
 
     @Test
-    void everySettingHasTheLimitAsItsDefault() throws IOException {
+    void everyLimitIsTheDefaultOfItsSetting() throws IOException {
         List<String[]> rows = rows();
         Map<String, Object> settings = new Yaml().load(Files.readString(Path.of("config/application.yaml")));
 
@@ -49,7 +49,7 @@ class LimitsPageTest {
     }
 
     @Test
-    void everyTestIsThere() throws IOException {
+    void everyNamedTestExists() throws IOException {
         List<String> named = rows().stream().map(row -> CODE.matcher(row[4]).results().findFirst().orElseThrow().group(1)).toList();
         try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
             assertThat(files.map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet())).containsAll(named);

@@ -35,7 +35,7 @@ class QuickPagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void thePageIsTrue(String page) throws IOException {
+    void commandsOfThePageReturnWhatItShows(String page) throws IOException {
         PageWalk.through(GuidePage.named(page), place);
     }
 }

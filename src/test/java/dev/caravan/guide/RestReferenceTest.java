@@ -19,7 +19,7 @@ class RestReferenceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"catalogue", "recall"})
-    void theReferenceHasEveryRequest(String area) throws IOException {
+    void referenceHasEveryRequest(String area) throws IOException {
         JsonNode document = new YAMLMapper().readTree(Path.of("routes", area, "openapi.yaml").toFile());
         StringBuilder text = new StringBuilder();
         for (JsonNode tag : document.get("tags")) {
@@ -66,7 +66,7 @@ class RestReferenceTest {
     }
 
     @Test
-    void theReferenceHasEveryFieldOfWhatIsStored() throws IOException {
+    void referenceHasEveryStoredField() throws IOException {
         JsonNode schemas = new YAMLMapper().readTree(Path.of("routes/catalogue/openapi.yaml").toFile()).at("/components/schemas");
         StringBuilder text = new StringBuilder();
         for (String schema : List.of("NewTable", "NewTool", "SearchIndex", "Instance")) {

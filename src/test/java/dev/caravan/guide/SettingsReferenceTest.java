@@ -22,7 +22,7 @@ class SettingsReferenceTest {
     }
 
     @Test
-    void theReferenceHasEverySetting() throws Exception {
+    void referenceHasEverySetting() throws Exception {
         StringBuilder tables = new StringBuilder();
         String group = "";
         for (Map.Entry<String, Setting> setting : settings().entrySet()) {
@@ -38,7 +38,7 @@ class SettingsReferenceTest {
     }
 
     @Test
-    void eachDescriptionIsASentence() throws Exception {
+    void everyDescriptionIsASentence() throws Exception {
         assertThat(settings()).hasSizeGreaterThan(200).allSatisfy((key, setting) -> assertThat(setting.description()).as(key).matches("[A-Z].*\\."));
     }
 

@@ -28,19 +28,19 @@ class ShownOutputTest {
             {"names":["b",…],…} | false
             no such line | false
             """)
-    void whatIsShownIsInTheOutputOrNot(String shown, boolean there) {
+    void shownOutputIsComparedWithTheRealOne(String shown, boolean there) {
         assertThat(output.missing(shown, REAL).isEmpty()).isEqualTo(there);
     }
 
     @Test
-    void linesOfTextHaveTheirOwnDurationsAndPorts() {
+    void durationsAndPortsMayDiffer() {
         String log = "12:00 INFO RouteReloader : routes/tools/mine/greet.camel.yaml: added greet in 3 ms\nmongo        mongodb://127.0.0.1:21422   4.5 s";
         assertThat(output.missing("routes/tools/mine/greet.camel.yaml: added greet in 72 ms\nmongo        mongodb://127.0.0.1:30341   0.6 s", log)).isEmpty();
         assertThat(output.missing("routes/tools/mine/greet.camel.yaml: replaced greet in 72 ms", log)).hasSize(1);
     }
 
     @Test
-    void laterCommandsHaveTheRealIds() {
+    void laterCommandsUseRealIds() {
         String real = "{\"id\":\"11111111-1111-1111-1111-111111111111\",\"name\":\"a\"}{\"id\":\"22222222-2222-2222-2222-222222222222\",\"name\":\"b\"}";
         assertThat(output.missing("\"id\":\"aaaaaaaa-1111-1111-1111-111111111111\",\"name\":\"a\"\n\"id\":\"bbbbbbbb-2222-2222-2222-222222222222\",\"name\":\"b\"", real)).isEmpty();
         assertThat(output.told("delete bbbbbbbb-2222-2222-2222-222222222222 of aaaaaaaa-1111-1111-1111-111111111111"))

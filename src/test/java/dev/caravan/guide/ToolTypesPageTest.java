@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ToolTypesPageTest {
 
     @Test
-    void theTableOfTypesIsWhatUsersCanMake() throws IOException {
+    void tableListsEveryToolType() throws IOException {
         StringBuilder table = new StringBuilder("| type | what a tool of it does | |\n|---|---|---|\n");
         new YAMLMapper().readTree(Path.of("src/main/resources/dev/caravan/catalogue/tool-types.yaml").toFile()).properties().forEach(type -> table
                 .append("| `").append(type.getKey()).append("` | ").append(type.getValue().get("description").asText().replace("{context}", "the context"))

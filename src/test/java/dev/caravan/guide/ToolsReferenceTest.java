@@ -22,7 +22,7 @@ class ToolsReferenceTest extends GatewayTest {
     private static final String UNTOLD = "{\"?\":\"?\"}";
 
     @Test
-    void theReferenceHasEveryTool() throws IOException {
+    void referenceHasEveryTool() throws IOException {
         Map<String, String> examples = examples();
         StringBuilder text = new StringBuilder("| tool | description | effect |\n|---|---|---|\n");
         for (JsonNode tool : tools()) {
@@ -38,7 +38,7 @@ class ToolsReferenceTest extends GatewayTest {
     }
 
     @Test
-    void theGatewayTakesEveryExample() {
+    void gatewayAcceptsEveryExample() {
         examples().forEach((name, example) -> {
             JsonNode result = client.call(name, object(example)).result();
             String answer = result.toString().replaceAll("query_error[^}]*has no table (users|orders)", ""); // which the quick start has
