@@ -27,7 +27,7 @@ class BadClientsTest {
     private static final int AT_ONCE = 8;
 
     @Test
-    void everyHonestCallIsAnsweredAndTheBadOnesAreLeft() throws Exception {
+    void honestCallsAreAnsweredAndBadConnectionsClosed() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=10s", "http.request-timeout=20s", "tools.timeout=60s").tool("echo", "t", "echo")
                 .file("large", BadClients.ROUTE).start(); BadClients bad = new BadClients(gateway.port(), BAD, Kind.values())) {
             await().atMost(60, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() > 0);

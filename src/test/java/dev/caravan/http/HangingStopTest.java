@@ -68,17 +68,17 @@ class HangingStopTest extends ChildGatewaysTest {
     private final CompletableFuture<Void> sigtermOverStdio = begun(this::endBySigtermOverStdio);
 
     @Test
-    void sigtermEndsIt() {
+    void sigtermStopsAHangingGateway() {
         sigterm.join();
     }
 
     @Test
-    void itEndsOverStdioTooWhenTheClientLeaves() {
+    void closedInputStopsAHangingStdioGateway() {
         client.join();
     }
 
     @Test
-    void sigtermEndsItOverStdioToo() {
+    void sigtermStopsAHangingStdioGateway() {
         sigtermOverStdio.join();
     }
 

@@ -26,14 +26,14 @@ class HeadersSizeTest {
     }
 
     @Test
-    void headersOfSixtyThousandBytesAreRead() throws Exception {
+    void headersOfSixtyThousandBytesAreAccepted() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             assertThat(RawConnections.status(connections.open(REQUEST + "x".repeat(60_000) + "\n\n"))).isEqualTo(404);
         }
     }
 
     @Test
-    void largerOnesEndTheConnectionBeforeTheyHaveCome() throws Exception {
+    void largerHeadersCloseTheConnectionEarly() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open(REQUEST + "x".repeat(40_000));
             assertThat(RawConnections.drip(socket, "x".repeat(5_000), 20, 15_000)).as("milliseconds until it is closed").isNotNegative().isLessThan(9_000);

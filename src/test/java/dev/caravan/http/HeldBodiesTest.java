@@ -39,7 +39,7 @@ class HeldBodiesTest {
     @ValueSource(strings = {"GET / HTTP/1.1", "HEAD / HTTP/1.1", "GET /mcp HTTP/1.1\nAccept: text/event-stream", "DELETE /mcp HTTP/1.1\nMcp-Session-Id: none",
         "POST /mcp HTTP/1.1\nContent-Type: application/json\nAccept: application/json", "POST /nowhere HTTP/1.1", "OPTIONS /mcp HTTP/1.1\nOrigin: http://localhost",
         "GET /.well-known/oauth-protected-resource HTTP/1.1\nTransfer-Encoding: chunked"})
-    void othersAreAnswered(String head) throws Exception {
+    void heldBodiesDoNotBlockOtherCallers(String head) throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             String length = head.contains("chunked") ? "" : "Content-Length: 9999\n";
             for (int i = 0; i < 20 * WORKERS; i++) {
@@ -53,7 +53,7 @@ class HeldBodiesTest {
     }
 
     @Test
-    void aBodyWhereNoneIsTakenIsRefusedAndTheConnectionClosed() throws Exception {
+    void unexpectedBodyIsRefusedAndTheConnectionClosed() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             List<Socket> sockets = new ArrayList<>();
             for (String method : List.of("GET", "HEAD")) {

@@ -23,7 +23,7 @@ class HeldBytesTest {
     private static final String PING = McpClient.request("ping", null).toString();
 
     @Test
-    void whatGoesBeyondTheBudgetIsRefusedUntilThereIsRoom() throws Exception {
+    void bodiesBeyondTheBudgetAreRefusedUntilMemoryIsFree() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
             try (RawConnections connections = new RawConnections(gateway.port())) {
                 for (int i = 0; i < 2; i++) {
@@ -41,7 +41,7 @@ class HeldBytesTest {
 
     /** A stream may stay open for a day: 33 of them shut the gateway. */
     @Test
-    void aStreamHoldsNoBody() throws Exception {
+    void streamsHoldNoBody() throws Exception {
         ObjectNode params = McpClient.object("{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}").put("pad", "x".repeat(600_000));
         List<StreamClient> streams = new ArrayList<>();
@@ -62,7 +62,7 @@ class HeldBytesTest {
     }
 
     @Test
-    void oneCallerHasItsShareAndAnotherCallerItsOwn() throws Exception {
+    void callersHaveSeparateShares() throws Exception {
         String ann = "kAnn-6f3c0c6f0b1e4c5f9f0e";
         String ben = "kBen-7a3f77de21b84d0c33aa";
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB", "http.max-bodies-per-caller=500KB").apiKey("ann", ann, "tools:read")
@@ -80,7 +80,7 @@ class HeldBytesTest {
     }
 
     @Test
-    void oneAddressHasSoManyConnectionsAndAnotherItsOwn() throws Exception {
+    void addressesHaveSeparateConnectionLimits() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-connections-per-address=3").start();
                 RawConnections connections = new RawConnections(gateway.port())) {
             String request = POST + "Content-Length: " + PING.length() + "\n\n" + PING;

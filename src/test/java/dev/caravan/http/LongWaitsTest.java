@@ -27,7 +27,7 @@ class LongWaitsTest {
             + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString();
 
     @Test
-    void streamsStillDeliverAndCallsAreStillAnswered() throws Exception {
+    void longWaitsBlockNoStreamsOrCalls() throws Exception {
         WaitingStep.close();
         OwnGateway.Builder builder = OwnGateway.withEntries().settings(TIMES).file("wait", RouteYaml.tool("wait", "timeout: 300s", WaitingStep.YAML + "\n- setBody:\n    constant: waited"));
         try (OwnGateway gateway = builder.start();

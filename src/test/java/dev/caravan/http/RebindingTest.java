@@ -16,7 +16,7 @@ class RebindingTest {
     private static final String LIST = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}";
 
     @Test
-    void operationsRefuseAStrangeHost() throws Exception {
+    void operationsPortRefusesAForeignHost() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().start(); GatewayLog log = GatewayLog.record()) {
             for (String path : new String[] {"/actuator/health", "/actuator/prometheus"}) {
                 assertThat(status(gateway.operations(), "GET " + path, "evil.example.com", "")).isEqualTo(403);
@@ -28,7 +28,7 @@ class RebindingTest {
     }
 
     @Test
-    void offLoopbackAGatewayWithoutAuthenticationRefusesNamesThatItDoesNotKnow() throws Exception {
+    void withoutAuthenticationUnknownHostNamesAreRefused() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.open-to-network=true", "security.public-url=https://gateway.example.com").start()) {
             assertThat(list(gateway, "evil.example.com")).isEqualTo(403);
             assertThat(list(gateway, "evil.example.com:" + gateway.port())).isEqualTo(403);
@@ -39,7 +39,7 @@ class RebindingTest {
     }
 
     @Test
-    void withAuthenticationAnyNameServes() throws Exception {
+    void withAuthenticationAnyHostNameWorks() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.public-url=https://gateway.example.com").apiKey("a", "kAny-7be02c", "tools:read").start()) {
             assertThat(list(gateway, "some.example.com")).as("no key").isEqualTo(401);
             assertThat(status(gateway.port(), "POST /mcp", "some.example.com", "X-API-Key: kAny-7be02c\r\n" + body())).isEqualTo(200);

@@ -38,7 +38,7 @@ class RequestLimitsTest {
     }
 
     @Test
-    void theWholeRequestHasALimitHoweverItsBytesCome() throws Exception {
+    void wholeRequestHasATimeLimit() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open(POST + "Content-Length: 4000000\n\n" + " ".repeat(100_000));
             assertThat(RawConnections.drip(socket, " ".repeat(500), 100, FAR_TOO_LONG)).isBetween(3_000L, 12_000L);
@@ -46,7 +46,7 @@ class RequestLimitsTest {
     }
 
     @Test
-    void aBodyMustComeAtTheMinimumRate() throws Exception {
+    void bodyHasAMinimumRate() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open(POST + "Content-Length: 4000000\n\n");
             assertThat(RawConnections.drip(socket, " ", 100, FAR_TOO_LONG)).isBetween(1_000L, 3_500L);
@@ -54,7 +54,7 @@ class RequestLimitsTest {
     }
 
     @Test
-    void headersHaveALimit() throws Exception {
+    void headersHaveATimeLimit() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open(POST + "X-Slow: ");
             assertThat(RawConnections.drip(socket, "x", 100, FAR_TOO_LONG)).isBetween(500L, 6_000L);
@@ -62,7 +62,7 @@ class RequestLimitsTest {
     }
 
     @Test
-    void aConnectionWithoutARequestHasALimit() throws Exception {
+    void idleConnectionHasATimeLimit() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             assertThat(RawConnections.isClosed(connections.open(""))).isTrue();
             Socket used = connections.open("GET /nowhere HTTP/1.1\nHost: 127.0.0.1\n\n");
@@ -72,7 +72,7 @@ class RequestLimitsTest {
     }
 
     @Test
-    void aRequestAtAModestRateIsAnswered() throws Exception {
+    void slowButAllowedRequestIsAnswered() throws Exception {
         String ping = McpClient.request("ping", null).toString();
         try (RawConnections connections = new RawConnections(gateway.port())) {
             int chunks = 24;
@@ -88,7 +88,7 @@ class RequestLimitsTest {
 
     /** In packets, with a pause in the middle as a lost connection to a mobile network has it. */
     @Test
-    void theDefaultsTakeTheLargestBodyAtOneMegabitPerSecond() {
+    void defaultsAllowTheLargestBodyAtOneMegabitPerSecond() {
         HttpProperties defaults = new Binder(new MapConfigurationPropertySource()).bindOrCreate("caravan.http", HttpProperties.class);
         BodyLimits limits = new BodyLimits(defaults);
         long most = defaults.maxBody().toBytes();

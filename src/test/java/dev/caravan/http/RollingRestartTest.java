@@ -28,7 +28,7 @@ class RollingRestartTest extends ChildGatewaysTest {
 
     /** The procedure that the guide gives in operations/run.md: taken out of the proxy, stopped, started, put back; one after the other. */
     @Test
-    void aRollingRestartOfTwoGatewaysBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
+    void rollingRestartBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
         Needs.program(Path.of("/usr/sbin/nginx"), "nginx-light");
         int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
         int proxy = GatewayTest.freePort();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ShutdownTest extends ChildGatewaysTest {
 
     @Test
-    void whatIsWorkedOnIsAnsweredAndTheRestIsRefused() throws Exception {
+    void runningCallsAreAnsweredAndNewOnesRefused() throws Exception {
         int port = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
         try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=3s"));
@@ -41,7 +41,7 @@ class ShutdownTest extends ChildGatewaysTest {
     }
 
     @Test
-    void whatTakesTooLongIsLeft() throws Exception {
+    void callsBeyondTheGracePeriodAreAbandoned() throws Exception {
         int port = GatewayTest.freePort();
         try (ChildJvm gateway = gateway(port, 0, "--caravan.http.drain=500ms", "--camel.main.shutdown-timeout=1").untilItPrints("Caravan is ready")) {
             CompletableFuture<Answer> slow = CompletableFuture.supplyAsync(() -> call(port, "slow"));

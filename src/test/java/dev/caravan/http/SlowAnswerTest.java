@@ -24,7 +24,7 @@ class SlowAnswerTest {
     private static final String READ = McpClient.request("resources/read", McpClient.object("{\"uri\":\"large:///all\"}")).toString();
 
     @Test
-    void whoeverTakesItsAnswerTooSlowlyIsLeft() throws Exception {
+    void clientThatReadsTooSlowlyIsDisconnected() throws Exception {
         Path file = TemporaryFolder.make("caravan-slow").resolve("text");
         Files.writeString(file, "x".repeat(20_000_000));
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=1s", "http.min-rate=10MB").file("large", """

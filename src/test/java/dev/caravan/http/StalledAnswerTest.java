@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class StalledAnswerTest extends TwoWorkersTest {
 
     @Test
-    void whoeverTakesNothingOfItsAnswerIsLeft() throws Exception {
+    void clientThatDoesNotReadIsDisconnected() throws Exception {
         List<Socket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < 4; i++) {
@@ -36,7 +36,7 @@ class StalledAnswerTest extends TwoWorkersTest {
     }
 
     @Test
-    void whoeverTakesItsAnswerSlowlyHoldsNoThreadAndGetsAllOfIt() throws Exception {
+    void slowReaderHoldsNoThreadAndGetsTheWholeAnswer() throws Exception {
         try (Socket socket = post(READ, READ.length())) {
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
             answer.writeBytes(socket.getInputStream().readNBytes(12));
@@ -53,7 +53,7 @@ class StalledAnswerTest extends TwoWorkersTest {
     }
 
     @Test
-    void whoeverLeavesItsEventStreamIsNotWaitedFor() throws Exception {
+    void gatewayDoesNotWaitForAClientThatLeftItsStream() throws Exception {
         try (StreamClient stream = StreamClient.open(gateway.port(), "/mcp"); StreamClient deaf = StreamClient.deaf(gateway.port())) {
             assertThat(stream.status()).isEqualTo(200);
             await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 2);

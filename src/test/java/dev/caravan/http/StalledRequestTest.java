@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class StalledRequestTest extends TwoWorkersTest {
 
     @Test
-    void whoeverStopsInItsRequestIsLeft() throws Exception {
+    void clientThatStopsSendingIsDisconnected() throws Exception {
         List<Socket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < 4; i++) {
@@ -31,7 +31,7 @@ class StalledRequestTest extends TwoWorkersTest {
     }
 
     @Test
-    void whoeverSendsSlowlyIsAnswered() throws Exception {
+    void slowSenderIsAnswered() throws Exception {
         try (Socket socket = post(PING, 0)) {
             for (byte one : PING.getBytes(StandardCharsets.UTF_8)) {
                 MILLISECONDS.sleep(3_000 / PING.length());

@@ -20,7 +20,7 @@ class TlsHandshakeLimitTest {
     private static final long FAR_TOO_LONG = 30_000;
 
     @Test
-    void aHandshakeHasALimit(@TempDir Path folder) throws Exception {
+    void handshakeHasATimeLimit(@TempDir Path folder) throws Exception {
         Identity identity = Identity.make(folder, "entry", "EC");
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.idle-timeout=2s", "http.header-timeout=1s", "http.tls.certificate=" + identity.certificateFile(),
                 "http.tls.key=" + identity.keyFile()).start(); RawConnections connections = new RawConnections(gateway.port())) {

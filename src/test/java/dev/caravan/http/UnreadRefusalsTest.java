@@ -35,7 +35,7 @@ class UnreadRefusalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET /nowhere HTTP/1.1\nHost: 127.0.0.1\n\n", "GET /mcp HTTP/1.1\nHost: evil.example\n\n"})
-    void whoeverTakesNoRefusalIsLeft(String request) throws Exception {
+    void clientThatReadsNoRefusalIsDisconnected(String request) throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open("");
             CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(socket, request.repeat(20)), task -> new Thread(task).start());
