@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CkbFallbackReasonTest extends CkbShopTest {
 
     @Test
-    void anErrorOfAToolIsAnMcpError() {
+    void toolErrorIsAnMcpError() {
         FakeCkb.behave(CKB, "envelope-error searchSymbols");
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").get("metadata");
         assertThat(metadata.get("ckb_fallback_reason").asText()).isEqualTo("mcp_error");
@@ -27,7 +27,7 @@ class CkbFallbackReasonTest extends CkbShopTest {
     }
 
     @Test
-    void aFailedHealthCheckSaysSo() {
+    void failedHealthCheckIsTheReason() {
         FakeCkb.behave(CKB, "unhealthy");
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isFalse();

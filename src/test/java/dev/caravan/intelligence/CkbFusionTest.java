@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CkbFusionTest extends CkbShopTest {
 
     @Test
-    void scMcp001WithCkbItsCallGraphIsFused() {
+    void scMcp001CallGraphOfCkbIsFused() {
         JsonNode result = call("ci_graph_rag", "{\"query\":\"Orders.pay\",\"depth\":2}");
         JsonNode metadata = result.get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isTrue();
@@ -31,7 +31,7 @@ class CkbFusionTest extends CkbShopTest {
     }
 
     @Test
-    void aChainComesFromCkbWhereItKnowsTheDefinition() {
+    void ckbProvidesTheChainOfAKnownDefinition() {
         JsonNode result = call("ci_call_chain", "{\"symbol\":\"Orders.pay\",\"direction\":\"callees\",\"depth\":2}");
         assertThat(result.at("/metadata/graph").asText()).isEqualTo("ckb");
         assertThat(result.at("/chain/symbol_id").asText()).isEqualTo("ckb:shop:sym:pay");
@@ -48,14 +48,14 @@ class CkbFusionTest extends CkbShopTest {
     }
 
     @Test
-    void argumentsThatAreRefusedDoNotSayThatACheckFailedWhichNobodyMade() {
+    void refusedArgumentsReportNoFailedHealthCheck() {
         JsonNode metadata = failed("ci_graph_rag", "{\"query\":\"pay\",\"depth\":77}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).as(metadata.toString()).isTrue();
         assertThat(metadata.has("ckb_fallback_reason")).isFalse();
     }
 
     @Test
-    void aWorkspaceThatIsNotCkbsRepositoryHasNoCkb() {
+    void otherWorkspacesHaveNoCkb() {
         build(OTHER);
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"money Orders.pay\",\"workspace\":\"" + OTHER + "\"}").get("metadata");
         assertThat(metadata.get("ckb_fallback_reason").asText()).isEqualTo("disabled");
@@ -64,7 +64,7 @@ class CkbFusionTest extends CkbShopTest {
     }
 
     @Test
-    void withoutAnIndexOfCallsCkbIsThereAndTheLocalGraphIsUsed() {
+    void ckbWithoutACallIndexIsAvailableAndTheLocalGraphIsUsed() {
         FakeCkb.behave(CKB, "no-scip");
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"pay\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isTrue();

@@ -39,7 +39,7 @@ class CkbReturnsTest {
     }
 
     @Test
-    void killedInMidCallTheLocalAnswerComesWithTheReasonAndAfterTheCoolDownCkbIsUsedAgain() {
+    void killedCkbFallsBackToTheLocalGraphAndIsUsedAgainAfterTheCoolDown() {
         FakeCkb.behave(shop.ckb(), "crash searchSymbols");
         JsonNode killed = call("ci_graph_rag", "{\"query\":\"Orders.pay\"}");
         assertThat(killed.at("/metadata/ckb_fallback_reason").asText()).isEqualTo("mcp_error");

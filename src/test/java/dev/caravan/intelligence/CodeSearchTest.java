@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CodeSearchTest extends LocalShopTest {
 
     @Test
-    void whatIsNotIndexedIsNotFoundAndSaysWhatToDo() {
+    void missingIndexTellsHowToBuildIt() {
         for (String tool : List.of("ci_graph_rag", "ci_search")) {
             JsonNode result = failed(tool, "{\"query\":\"money\",\"workspace\":\"" + UNBUILT + "\"}");
             assertThat(result.at("/error/code").asText()).isEqualTo("NOT_FOUND");
@@ -23,7 +23,7 @@ class CodeSearchTest extends LocalShopTest {
     }
 
     @Test
-    void aBudgetCutsWholeCandidatesAndTheTotalCountsThemAll() {
+    void budgetDropsWholeCandidatesAndTheTotalCountsAll() {
         JsonNode all = call("ci_graph_rag", "{\"query\":\"order pay write menu refund\"}");
         int tokens = all.at("/metadata/token_count").asInt();
         assertThat(all.get("candidates").size()).isGreaterThan(2);
@@ -41,7 +41,7 @@ class CodeSearchTest extends LocalShopTest {
     }
 
     @Test
-    void searchByWordsFindsPartsOfIdentifiersAndNoOthers() {
+    void keywordSearchFindsPartsOfIdentifiersOnly() {
         JsonNode words = call("ci_search", "{\"query\":\"negative amounts\",\"mode\":\"keyword\"}");
         assertThat(words.at("/candidates/0/file").asText()).isEqualTo("src/Orders.java");
         assertThat(words.at("/candidates/0/source").asText()).isEqualTo("keyword");
@@ -52,7 +52,7 @@ class CodeSearchTest extends LocalShopTest {
     }
 
     @Test
-    void aChainHasCallersAndCalleesAndMarksCycles() {
+    void chainHasCallersAndCalleesAndMarksCycles() {
         JsonNode result = call("ci_call_chain", "{\"symbol\":\"Orders.pay\",\"depth\":4}");
         JsonNode chain = result.get("chain");
         assertThat(chain.get("symbol_id").asText()).isEqualTo("src/Orders.java#Orders.pay(int)");

@@ -18,7 +18,7 @@ class EditedIntelligenceTest {
     private static final String QUERY = "{\"query\":\"charges the customer's card\"}";
 
     @Test
-    void weightsAndLimitsAreThoseOfTheEditedRoutes() throws Exception {
+    void editedRoutesSetWeightsAndLimits() throws Exception {
         String shop = "shop" + UUID.randomUUID();
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL},
                 "intelligence.workspaces." + shop + ".root=" + SmallShop.workspace(), "intelligence.default-workspace=" + shop)) {

@@ -13,7 +13,7 @@ class FallbackMetadataTest extends LocalShopTest {
 
     /** graph-rag --query "test" | has("ckb_available"). */
     @Test
-    void ctMcp001CkbAvailableIsThere() {
+    void ctMcp001ResultsHaveCkbAvailable() {
         for (String tool : List.of("ci_graph_rag", "ci_search")) {
             assertThat(call(tool, "{\"query\":\"test\"}").at("/metadata").has("ckb_available")).isTrue();
         }
@@ -22,21 +22,21 @@ class FallbackMetadataTest extends LocalShopTest {
     }
 
     @Test
-    void ctMcp002AReasonIsThereWhenCkbIsNot() {
+    void ctMcp002ResultsHaveAReasonWhenCkbIsUnavailable() {
         JsonNode metadata = call("ci_graph_rag", "{\"query\":\"test\"}").get("metadata");
         assertThat(metadata.get("ckb_available").asBoolean()).isFalse();
         assertThat(metadata.get("ckb_fallback_reason").asText()).isNotEmpty();
     }
 
     @Test
-    void ctMcp003FusionDepthIsThereAndWithinItsRange() {
+    void ctMcp003FusionDepthIsInItsRange() {
         for (int depth = 0; depth <= 5; depth++) {
             assertThat(call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":" + depth + "}").at("/metadata/fusion_depth").asInt()).isEqualTo(depth);
         }
     }
 
     @Test
-    void scMcp004CkbThatIsSwitchedOffIsDisabled() {
+    void scMcp004CkbThatIsOffIsDisabled() {
         JsonNode result = call("ci_graph_rag", "{\"query\":\"how is the card charged\"}");
         assertThat(result.at("/metadata/ckb_fallback_reason").asText()).isEqualTo("disabled");
         assertThat(result.at("/metadata/fusion_depth").asInt()).isEqualTo(1);
@@ -50,7 +50,7 @@ class FallbackMetadataTest extends LocalShopTest {
     }
 
     @Test
-    void withoutDefinitionsThereIsNoLocalGraph() {
+    void indexWithoutDefinitionsHasNoLocalGraph() {
         JsonNode result = call("ci_graph_rag", "{\"query\":\"money back\",\"workspace\":\"" + DOCUMENTS + "\"}");
         assertThat(result.at("/metadata/fallback_mode").asText()).isEqualTo("vector_only");
         assertThat(result.at("/metadata/fusion_depth").asInt()).isZero();
@@ -59,7 +59,7 @@ class FallbackMetadataTest extends LocalShopTest {
     }
 
     @Test
-    void refusedCallsHaveValidMetadataToo() {
+    void refusedCallsHaveValidMetadata() {
         assertThat(failed("ci_graph_rag", "{\"query\":\" \"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(failed("ci_graph_rag", "{\"query\":\"x\",\"depth\":6}").at("/error/message").asText()).contains("depth");
         assertThat(failed("ci_graph_rag", "{\"query\":\"x\",\"top_k\":0}").at("/error/message").asText()).contains("top_k");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FollowedCodePromptTest extends LocalShopTest {
 
     @Test
-    void codeIsExploredToItsCallers() {
+    void promptLeadsToTheCallers() {
         List<JsonNode> answers = new PromptFollower(client, "explore_code", McpClient.object("{\"question\":\"Who charges the customer's card?\"}"))
                 .choose("WORKSPACE", SHOP).choose("QUESTION", "Who charges the customer's card?").choose("WORDS", "pay").take("SYMBOL", "/candidates/0/symbol").follow();
 

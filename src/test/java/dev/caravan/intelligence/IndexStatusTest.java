@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class IndexStatusTest extends LocalShopTest {
 
     @Test
-    void aBuildIsATaskToItsEndWhereTheClientKnowsTasks() {
+    void buildIsATaskForClientsThatKnowTasks() {
         ObjectNode tasks = McpClient.object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
         ObjectNode params = McpClient.object("{\"name\":\"ci_index_status\",\"arguments\":{\"action\":\"build\",\"workspace\":\"" + SHOP + "\"}}");
 
@@ -34,7 +34,7 @@ class IndexStatusTest extends LocalShopTest {
     }
 
     @Test
-    void theStatusSaysWhatTheIndexHolds() {
+    void statusShowsTheContentOfTheIndex() {
         JsonNode status = call("ci_index_status", "{\"workspace\":\"" + SHOP + "\"}").at("/workspaces/0");
         assertThat(status.get("files").asInt()).isEqualTo(4);
         assertThat(status.get("symbols").asInt()).isEqualTo(10);
@@ -45,7 +45,7 @@ class IndexStatusTest extends LocalShopTest {
     }
 
     @Test
-    void theStateIsAResourceToo() throws Exception {
+    void resourceShowsTheStatus() throws Exception {
         JsonNode status = call("ci_index_status", "{\"workspace\":\"" + SHOP + "\"}").at("/workspaces/0");
 
         String read = client.modern("resources/read", McpClient.object("{\"uri\":\"index:///" + SHOP + "\"}"), "ReadResourceResult").result().at("/contents/0/text").asText();
@@ -58,7 +58,7 @@ class IndexStatusTest extends LocalShopTest {
 
     @Tag("full")
     @Test
-    void aBuildTellsAClientThatAsksHowFarItIs() throws Exception {
+    void buildReportsProgress() throws Exception {
         for (int i = 0; i < 300; i++) {
             Files.writeString(ROOT.resolve("many" + i + ".py"), "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }

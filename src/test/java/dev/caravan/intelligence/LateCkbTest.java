@@ -21,7 +21,7 @@ class LateCkbTest extends CkbShopTest {
 
     /** Also SC-MCP-002, and SC-MCP-003 on what follows. */
     @Test
-    void ctMcp004ALateCkbIsAConnectionTimeoutAndThenCoolsDown() {
+    void ctMcp004LateCkbIsAConnectionTimeoutAndStartsTheCoolDown() {
         FakeCkb.behave(CKB, "hang");
         long begin = System.nanoTime();
         JsonNode late = call("ci_graph_rag", "{\"query\":\"how is the card charged\"}");
@@ -49,7 +49,7 @@ class LateCkbTest extends CkbShopTest {
     }
 
     @Test
-    void aCkbThatHangsCostsOneCallerItsTimeAndTheOthersAMoment() throws Exception {
+    void hangingCkbDelaysOneCallerOnly() throws Exception {
         FakeCkb.behave(CKB, "hang");
         ExecutorService callers = Executors.newFixedThreadPool(8);
         try {

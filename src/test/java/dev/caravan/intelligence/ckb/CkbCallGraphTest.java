@@ -12,7 +12,7 @@ class CkbCallGraphTest {
     private static final CkbSymbol START = new CkbSymbol("pay", "ckb:pay", "pay", "src/Orders.java", 12);
 
     @Test
-    void distancesFollowTheCallsInTheDirectionThatWasAskedFor() {
+    void distancesFollowTheRequestedDirection() {
         CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},{\"from\":\"b\",\"to\":\"d\"}");
 
         assertThat(graph.nodes("callers")).extracting(CkbNode::name, CkbNode::distance)
@@ -21,18 +21,18 @@ class CkbCallGraphTest {
     }
 
     @Test
-    void callsInCirclesEnd() {
+    void callCyclesEnd() {
         assertThat(graph("{\"from\":\"r\",\"to\":\"a\"},{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"a\",\"to\":\"b\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"r\",\"to\":\"r\"}").nodes("callees"))
                 .extracting(CkbNode::name, CkbNode::distance).contains(tuple("a", 1), tuple("b", 2));
     }
 
     @Test
-    void aNodeThatNoCallLeadsToIsAsFarAsCkbSays() {
+    void unconnectedNodeHasTheDistanceFromCkb() {
         assertThat(graph("{\"from\":\"a\",\"to\":\"r\"}").nodes("callers")).extracting(CkbNode::name, CkbNode::distance).contains(tuple("a", 1), tuple("b", 2), tuple("d", 2));
     }
 
     @Test
-    void theRootIsTheSymbolThatWasAskedForWhateverCkbCallsIt() {
+    void rootIsTheRequestedSymbol() {
         CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"r\",\"to\":\"src/X.java:1:2\"}");
 
         assertThat(graph.edges()).containsExactly(new CkbEdge("ckb:a", "ckb:pay"), new CkbEdge("ckb:pay", "src/X.java:1:2"));

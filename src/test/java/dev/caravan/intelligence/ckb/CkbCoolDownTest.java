@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CkbCoolDownTest extends PatientCkbTest {
 
     @Test
-    void inTheCoolDownItIsLeftAloneAndTheSecondsCountDown() throws Exception {
+    void coolDownSkipsCkbAndCountsDown() throws Exception {
         FakeCkb.behave(SHOP.directory(), "crash searchSymbols");
         assertThat(asking.ask("pay", "both", 1).reason()).isEqualTo("mcp_error");
         FakeCkb.behave(SHOP.directory());
@@ -46,7 +46,7 @@ class CkbCoolDownTest extends PatientCkbTest {
     }
 
     @Test
-    void whenTheCoolDownIsOverOneQuestionTriesAndTheOthersDoNotWait() throws Exception {
+    void afterTheCoolDownOneCallTriesCkbAndTheOthersDoNotWait() throws Exception {
         FakeCkb.behave(SHOP.directory(), "envelope-error searchSymbols");
         asking.ask("pay", "both", 1);
         FakeCkb.behave(SHOP.directory(), "slow 1000 getStatus");

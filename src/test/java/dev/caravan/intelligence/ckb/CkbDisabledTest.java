@@ -15,7 +15,7 @@ class CkbDisabledTest {
     private static final Shop SHOP = Shop.make();
 
     @Test
-    void ckbIsNotEvenStarted() {
+    void disabledCkbIsNotStarted() {
         try (OwnGateway gateway = OwnGateway.withAllRoutes().properties(SHOP.settings()).start()) {
             CkbAnswer answer = new Asking(gateway.bean(ProducerTemplate.class)).ask(new CkbQuestion(List.of("pay"), "both", 1)).answer();
 

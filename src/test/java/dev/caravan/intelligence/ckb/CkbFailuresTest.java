@@ -25,7 +25,7 @@ class CkbFailuresTest extends PatientCkbTest {
     private CamelContext context;
 
     @Test
-    void aFailureOfAnotherQuestionEndsTheLeadersToo() throws Exception {
+    void failureOfAnotherCallEndsTheLeadingCall() throws Exception {
         FakeCkb.behave(SHOP.directory(), "slow 500 searchSymbols");
         Future<Asked> leader = askedUntilCkbHas("searchSymbols");
         int before = FakeCkb.requests(SHOP.directory(), "getCallGraph").size();
@@ -46,7 +46,7 @@ class CkbFailuresTest extends PatientCkbTest {
         "garbage-envelope getCallGraph; CKB's answer is not an envelope",
         "garbage-result searchSymbols; upstream server ckb",
         "crash getCallGraph; concurrent map writes"})
-    void aCallThatFailsIsAnErrorOfTheTool(String behaviour, String words) {
+    void failedCallIsAToolError(String behaviour, String words) {
         FakeCkb.behave(SHOP.directory(), behaviour);
         CkbAnswer answer = asking.ask("pay", "both", 1);
 
@@ -59,7 +59,7 @@ class CkbFailuresTest extends PatientCkbTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"hang getStatus", "hang searchSymbols"})
-    void anInterruptedCallerStopsWaitingAndHarmsNobody(String behaviour) throws Exception {
+    void interruptedCallerStopsAndOthersContinue(String behaviour) throws Exception {
         FakeCkb.behave(SHOP.directory(), behaviour);
         forgetHealth();
         String tool = behaviour.replace("hang ", "");
@@ -81,7 +81,7 @@ class CkbFailuresTest extends PatientCkbTest {
     }
 
     @Test
-    void theCallersMessageStaysAsItIsAndItsLaterFailuresAreSeen() throws Exception {
+    void messageOfTheCallerStaysUnchangedAndLaterFailuresAreSeen() throws Exception {
         try (OwnRoutes own = new OwnRoutes(context)) {
             own.add("own", "direct:own", "{}", """
                     - to: direct:ckb-graph

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CkbGraphTest extends PatientCkbTest {
 
     @Test
-    void callersAndCalleesComeWithTheirRealDistances() {
+    void callersAndCalleesHaveTheirDistances() {
         CkbAnswer answer = asking.ask("pay", "both", 3);
 
         assertThat(answer.available()).isTrue();
@@ -30,7 +30,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void placesThatUseASymbolAreNodesWithoutASymbol() {
+    void referencesAreNodesWithoutASymbol() {
         CkbAnswer answer = asking.ask("pay", "callers", 1);
 
         assertThat(answer.nodes()).filteredOn(node -> node.symbolId() == null).containsExactlyInAnyOrder(
@@ -40,7 +40,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void eachNameHasNodesOfItsOwnAndATypeChoosesAmongSymbols() {
+    void eachNameHasItsNodesAndTheTypeSelectsTheSymbol() {
         CkbAnswer answer = asking.ask(new CkbQuestion(List.of("Orders.save", "write", "nosuch", " "), "callees", 2)).answer();
 
         assertThat(answer.nodes()).extracting(CkbNode::symbolId, CkbNode::distance, CkbNode::start).containsExactlyInAnyOrder(
@@ -51,7 +51,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void ckbIsAskedForFiveNamesAndFourStepsAtMost() {
+    void ckbIsAskedForAtMostFiveNamesAndFourSteps() {
         int before = FakeCkb.requests(SHOP.directory()).size();
         asking.ask(new CkbQuestion(List.of("main", "a", "b", "c", "d", "pay"), "both", 5));
         List<JsonNode> asked = FakeCkb.requests(SHOP.directory());
@@ -66,7 +66,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void aCkbWithoutAnIndexOfCallsIsThereButHasNoGraph() {
+    void ckbWithoutACallIndexIsAvailableWithoutAGraph() {
         FakeCkb.behave(SHOP.directory(), "no-scip");
         forgetHealth();
         int before = FakeCkb.requests(SHOP.directory()).size();
@@ -79,7 +79,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void symbolsThatHaveNoGraphAreFoundAndAskedNoFurther() {
+    void symbolsWithoutAGraphAreFoundAndNotExpanded() {
         FakeCkb.behave(SHOP.directory(), "no-scip searchSymbols");
         int before = FakeCkb.requests(SHOP.directory()).size();
 
@@ -95,7 +95,7 @@ class CkbGraphTest extends PatientCkbTest {
     }
 
     @Test
-    void manyQuestionsAtOnceAreAllAnswered() throws Exception {
+    void concurrentCallsAreAllAnswered() throws Exception {
         List<Future<Asked>> asked = together(8, () -> asking.ask(question("pay")));
         for (Future<Asked> one : asked) {
             assertThat(one.get().answer().available()).isTrue();

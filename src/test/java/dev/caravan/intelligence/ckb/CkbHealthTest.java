@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CkbHealthTest extends PatientCkbTest {
 
     @Test
-    void withoutNamesOrDepthOnlyTheHealthIsChecked() {
+    void callWithoutNamesOrDepthChecksHealthOnly() {
         int before = FakeCkb.requests(SHOP.directory()).size();
         assertThat(asking.ask(Asking.STATE).answer()).isEqualTo(new CkbAnswer(true, null, null, null, true, List.of(), List.of()));
         assertThat(asking.ask("pay", "both", 0).available()).isTrue();
@@ -29,7 +29,7 @@ class CkbHealthTest extends PatientCkbTest {
     }
 
     @Test
-    void itsHealthIsCheckedOnceAnInterval() throws Exception {
+    void healthIsCheckedOncePerInterval() throws Exception {
         forgetHealth();
         int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();
         long begin = System.nanoTime();
@@ -57,7 +57,7 @@ class CkbHealthTest extends PatientCkbTest {
         "rpc-error getStatus; tool not found: getStatus",
         "garbage-envelope getStatus; CKB's answer is not an envelope",
         "crash getStatus; concurrent map writes"})
-    void aHealthCheckThatFailsIsSaid(String behaviour, String words) {
+    void failedHealthCheckIsReported(String behaviour, String words) {
         FakeCkb.behave(SHOP.directory(), behaviour);
         forgetHealth();
         CkbAnswer answer = asking.ask(Asking.STATE).answer();
@@ -68,7 +68,7 @@ class CkbHealthTest extends PatientCkbTest {
     }
 
     @Test
-    void whenWhoChecksTheHealthIsInterruptedAnotherDoes() throws Exception {
+    void anotherCallerTakesOverAnInterruptedHealthCheck() throws Exception {
         FakeCkb.behave(SHOP.directory(), "slow 1000 getStatus");
         forgetHealth();
         int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CkbImpatienceTest extends HastyCkbTest {
 
     @Test
-    void impatientQuestionsDoNotOpenTheBreakerAndALaterOneIsAnswered() throws Exception {
+    void shortTimeoutsOfCallersDoNotOpenTheBreaker() throws Exception {
         FakeCkb.behave(SHOP.directory(), "slow 1400 findReferences");
         Future<Asked> leader = askedUntilCkbHas("findReferences");
         Asked follower = asking.ask(new CkbQuestion(List.of("pay"), "callees", 1));
@@ -23,7 +23,7 @@ class CkbImpatienceTest extends HastyCkbTest {
     }
 
     @Test
-    void whoStillWaitsWhenTheLeaderFailsIsLetGoAtOnceWithItsReason() throws Exception {
+    void failureOfTheLeadingCallEndsWaitingCallsWithItsReason() throws Exception {
         FakeCkb.behave(SHOP.directory(), "hang");
         Future<Asked> leader = askedUntilCkbHas("searchSymbols");
         Thread.sleep(TIMEOUT.toMillis() - 500);

@@ -29,7 +29,7 @@ class CkbReplacementTest extends RunningCkbTest {
     }
 
     @Test
-    void aProcessThatHangsForGoodIsReplacedInTheEnd() {
+    void hangingProcessIsReplaced() {
         FakeCkb.behave(SHOP.directory(), "hang");
         forgetHealth();
         int starts = FakeCkb.starts(SHOP.directory()).size();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class CkbRestartTest extends PatientCkbTest {
 
     @Test
-    void aCkbThatCantBeStartedFailsItsHealthCheckWhetherOneIsDueOrNot() throws Exception {
+    void ckbThatCannotStartFailsTheHealthCheck() throws Exception {
         FakeCkb.behave(SHOP.directory(), "exit");
         kill();
         CkbAnswer answer = asking.ask("pay", "both", 1);
@@ -32,7 +32,7 @@ class CkbRestartTest extends PatientCkbTest {
     }
 
     @Test
-    void aCkbThatDiedUnnoticedIsStartedByTheNextQuestion() throws Exception {
+    void nextCallStartsADeadCkb() throws Exception {
         int starts = FakeCkb.starts(SHOP.directory()).size();
         kill();
         assertThat(asking.ask("pay", "both", 1).available()).isTrue();
@@ -40,7 +40,7 @@ class CkbRestartTest extends PatientCkbTest {
     }
 
     @Test
-    void aCkbThatIsKilledWhileItIsAskedIsUsedAgainAfterTheCoolDown() throws Exception {
+    void ckbKilledDuringACallIsUsedAgainAfterTheCoolDown() throws Exception {
         FakeCkb.behave(SHOP.directory(), "hang searchSymbols");
         Future<Asked> leader = askedUntilCkbHas("searchSymbols");
         Future<Asked> follower = asked();

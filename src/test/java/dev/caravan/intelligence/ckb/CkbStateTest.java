@@ -19,13 +19,13 @@ class CkbStateTest {
     private final CkbState state = new CkbState(breaker, new CkbHealth(properties), properties);
 
     @Test
-    void whatIsKnownBeforeAnyQuestionIsThatNoHealthCheckWasPassed() {
+    void beforeTheFirstCallNoHealthCheckHasPassed() {
         assertThat(state.known()).isEqualTo(CkbAnswer.failed("health_check_failed", "CKB's health has not been checked yet"));
         assertThat(new CkbState(breaker, new CkbHealth(properties), properties(false, 60)).known()).isEqualTo(CkbAnswer.failed("disabled", null));
     }
 
     @Test
-    void oneFailureOpensTheBreakerAndSecondsCountFromTheWholeCoolDown() {
+    void oneFailureOpensTheBreakerForTheWholeCoolDown() {
         breaker.onError(1, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("mcp_error", "broken"), true, null));
 
         assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
@@ -35,7 +35,7 @@ class CkbStateTest {
     }
 
     @Test
-    void whatIsNoFailureOfCkbDoesNotOpenTheBreaker() {
+    void otherFailuresDoNotOpenTheBreaker() {
         breaker.onError(1, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("connection_timeout", "impatient"), false, null));
         breaker.onError(1, TimeUnit.MILLISECONDS, new InterruptedException());
 
@@ -44,7 +44,7 @@ class CkbStateTest {
     }
 
     @Test
-    void metadataHaveOnlyTheFieldsThatSaySomething() {
+    void metadataOmitsEmptyFields() {
         assertThat(metadata(CkbAnswer.of(true, List.of(), List.of()))).isEqualTo("{\"ckb_available\":true}");
         assertThat(metadata(CkbAnswer.failed("disabled", null))).isEqualTo("{\"ckb_available\":false,\"ckb_fallback_reason\":\"disabled\"}");
         assertThat(metadata(CkbAnswer.failed("connection_timeout", "Connection timeout after 5000ms")))
@@ -54,7 +54,7 @@ class CkbStateTest {
     }
 
     @Test
-    void theCoolDownIsOneToSixtySecondsAndQuestionsHaveBounds() {
+    void coolDownIsOneToSixtySecondsAndArgumentsAreLimited() {
         assertThatThrownBy(() -> properties(true, 0)).hasMessageContaining("1s to 60s");
         assertThatThrownBy(() -> properties(true, 61)).hasMessageContaining("1s to 60s");
         assertThatThrownBy(() -> new CkbQuestion(List.of(), "sideways", 1)).hasMessageContaining("sideways");

@@ -17,7 +17,7 @@ class CkbTimeoutTest extends HastyCkbTest {
 
     @ParameterizedTest
     @CsvSource({"hang getStatus", "hang searchSymbols", "hang findReferences", "slow 3000 getCallGraph", "slow 600", "garbage-line hang"})
-    void aLateCkbIsWaitedForAsLongAsTheQuestionMayTake(String behaviour) {
+    void callWaitsForALateCkbUpToItsTimeout(String behaviour) {
         FakeCkb.behave(SHOP.directory(), behaviour.equals("garbage-line hang") ? new String[] {"garbage-line", "hang searchSymbols"} : new String[] {behaviour});
         forgetHealth();
         Asked asked = asking.ask(question("pay"));
@@ -28,7 +28,7 @@ class CkbTimeoutTest extends HastyCkbTest {
     }
 
     @Test
-    void aCkbThatHangsIsWaitedForOnce() throws Exception {
+    void onlyOneCallWaitsForAHangingCkb() throws Exception {
         FakeCkb.behave(SHOP.directory(), "hang");
         List<Asked> asked = new ArrayList<>();
         for (Future<Asked> one : together(8, () -> asking.ask(question("pay")))) {

@@ -37,7 +37,7 @@ class RealCkbTest {
     }
 
     @Test
-    void theNameHasAStartAndWhatIsFurtherAwayIsReachedByCalls() {
+    void graphStartsAtTheNameAndFollowsCalls() {
         CkbAnswer answer = new Asking(template).ask(SYMBOL, "both", 2);
 
         assertThat(answer.available()).as(String.valueOf(answer.lastError())).isTrue();

@@ -12,20 +12,20 @@ class CallChainQueriesTest {
     private final FixtureChains chains = new FixtureChains("java");
 
     @Test
-    void ofSeveralTheOneThatIsCalledMostIsTakenAndTheOthersAreNamed() {
+    void mostCalledDefinitionIsChosenAndOthersAreNamed() {
         assertThat(chains.chain("Prices.total", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing/Prices.java#Prices.total(Order)",
                 "shop/pricing/Prices.java#Prices.total(List<Item>)", "shop/pricing/Prices.java#Prices.total(Order,Discount)");
     }
 
     @Test
-    void anExactQualifiedNameComesFirstAndFunctionsBeforeTypes() {
+    void exactNamesPrecedeOthersAndFunctionsPrecedeTypes() {
         assertThat(chains.chain("Order", Direction.BOTH, 1).orElseThrow().matches())
                 .containsExactly("shop/Order.java#Order", "shop/Order.java#Order.Order(String)");
         assertThat(chains.chain("Order.Order", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/Order.java#Order.Order(String)");
     }
 
     @Test
-    void nodesSayWhereTheyAre() {
+    void nodesHaveFileAndLine() {
         ChainNode start = chains.chain("Checkout.place", Direction.CALLEES, 2).orElseThrow().start();
 
         assertThat(start).extracting(ChainNode::path, ChainNode::line, ChainNode::depth, ChainNode::cycle).containsExactly("shop/Checkout.java", 16, 0, false);
@@ -33,14 +33,14 @@ class CallChainQueriesTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownSymbolIsNotFound() {
         for (String missing : List.of("Prices.missing", "missing", "", ".", "shop/Checkout.java#Checkout.gone()", "Other.place")) {
             assertThat(chains.chain(missing, Direction.BOTH, 3)).as(missing).isEmpty();
         }
     }
 
     @Test
-    void aChainHasNoMoreNodesThanAllowedAndSaysSo() {
+    void chainIsLimitedAndSaysSo() {
         Chain cut = new CallChains().chain(chains.graph(), "Checkout.place", Direction.BOTH, 5, 4).orElseThrow();
 
         assertThat(cut.truncated()).isTrue();
@@ -49,7 +49,7 @@ class CallChainQueriesTest {
     }
 
     @Test
-    void theGraphIsAskedAFewTimesForEachLevel() {
+    void eachLevelNeedsFewQueries() {
         int before = chains.graph().questions();
         chains.chain("Checkout.place", Direction.BOTH, 1);
         int oneLevel = chains.graph().questions() - before;
@@ -60,7 +60,7 @@ class CallChainQueriesTest {
     }
 
     @Test
-    void aDepthOutsideOneToFiveIsRefused() {
+    void depthMustBeOneToFive() {
         assertThatThrownBy(() -> chains.chain("Checkout.place", Direction.BOTH, 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> chains.chain("Checkout.place", Direction.BOTH, 6)).isInstanceOf(IllegalArgumentException.class);
     }

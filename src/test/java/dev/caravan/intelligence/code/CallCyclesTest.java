@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 class CallCyclesTest {
 
     @Test
-    void receiversThatNameEachOtherEnd() throws Exception {
+    void circularReceiversEnd() throws Exception {
         MemoryCodeGraph graph = new MemoryCodeGraph();
         StringBuilder chain = new StringBuilder("x");
         for (int i = 0; i < 60; i++) {

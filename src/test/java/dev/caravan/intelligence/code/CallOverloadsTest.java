@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class CallOverloadsTest extends CallTargetsTest {
 
     @Test
-    void constructorsAreChosenByArgumentsAndTheTypeStandsForAnUnwrittenOne() {
+    void argumentsSelectConstructorsAndTheTypeIsTheImplicitOne() {
         file("Box.java", "class Box { Box(int size) { } Box(String name) { this(name.length()); } }");
         file("Lid.java", "class Lid extends Box { Lid() { super(\"lid\"); } }");
         file("Tag.java", "class Tag { }");
@@ -24,7 +24,7 @@ class CallOverloadsTest extends CallTargetsTest {
     }
 
     @Test
-    void overloadsAreChosenByTypesOfVariablesLiteralsFieldsAndCalls() {
+    void typesOfArgumentsSelectOverloads() {
         file("Out.java", """
                 class Out {
                     void put(int n) { }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class CallReceiversTest extends CallTargetsTest {
 
     @Test
-    void anInterfacesMethodComesBeforeItsImplementations() {
+    void interfaceMethodPrecedesItsImplementations() {
         file("a/Aardvark.java", "package a; class Aardvark extends Base implements Animal { public void speak() { } }");
         file("a/Base.java", "package a; class Base { }");
         file("a/Animal.java", "package a; interface Animal { void speak(); }");
@@ -24,7 +24,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void superMeansTheTypeAboveAndNoneBelow() {
+    void superResolvesToTheSuperclassOnly() {
         file("Base.java", "class Base { void run() { } }");
         file("Mid.java", "class Mid extends Base { void run() { super.run(); } }");
         file("Leaf.java", "class Leaf extends Mid { void run() { super.run(); } void go() { this.run(); } }");
@@ -35,7 +35,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void aKnownTypeFromOutsideTheWorkspaceMeansNothingInIt() {
+    void externalTypeResolvesToNothing() {
         file("a/Text.java", "package a; class Text { int length() { return 1; } void append(String s) { } static Text of(String s) { return null; } void compute() { } }");
         file("a/Use.java", """
                 package a;
@@ -54,7 +54,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void anUnknownReceiverMeansAtMostThreeDefinitionsOfRareNames() {
+    void unknownReceiverResolvesToAtMostThreeDefinitions() {
         file("a.py", "def use(thing):\n    thing.polish()\n    thing.get()\n    thing.wash()\n    thing.polish(1, 2, 3)\n");
         file("b.py", "class A:\n    def polish(self): pass\n    def get(self): pass\n    def wash(self): pass\nclass B:\n    def polish(self): pass\n    def wash(self): pass\n");
         file("c.py", "class C:\n    def wash(self): pass\nclass D:\n    def wash(self): pass\ndef polish(): pass\n");
@@ -66,7 +66,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void typesOfOneNameAreToldApartByImportsAndPackages() {
+    void importsAndPackagesSelectAmongTypesOfOneName() {
         file("a/Order.java", "package a; public class Order { public void pay() { } }");
         file("b/Order.java", "package b; public class Order { public void pay() { } }");
         file("b/Shop.java", "package b; class Shop { void own(Order order) { order.pay(); } void full(a.Order order) { order.pay(); } }");
@@ -84,7 +84,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void aTypeVariableMeansItsBound() {
+    void typeVariableResolvesToItsBound() {
         file("Shape.java", "interface Shape { void scale(int by); }");
         file("Use.java", "class Use<S extends Shape> { S own; <T extends Shape> void run(T one) { one.scale(1); } void all(S one) { one.scale(2); } }");
 
@@ -93,7 +93,7 @@ class CallReceiversTest extends CallTargetsTest {
     }
 
     @Test
-    void callersAreTheCallsThatMeanTheDefinition() {
+    void callersAreTheCallsOfTheDefinition() {
         file("a/Animal.java", "package a; public interface Animal { void speak(); }");
         file("a/Dog.java", "package a; public class Dog implements Animal { public void speak() { } }");
         file("a/Radio.java", "package a; public class Radio { public void speak() { } }");

@@ -13,7 +13,7 @@ class CallResolverLimitsTest extends CallTargetsTest {
 
     @Test
     @Timeout(60)
-    void manyCallsAreOneBatch() {
+    void manyCallsResolveInOneBatch() {
         for (int i = 0; i < 200; i++) {
             file("p/C" + i + ".java",
                     "package p; class C" + i + " extends C" + (i + 1) % 200 + " { C" + (i + 1) % 200 + " next; void m" + i + "() { next.m" + (i + 1) % 200 + "(); } }");
@@ -27,7 +27,7 @@ class CallResolverLimitsTest extends CallTargetsTest {
 
     @Test
     @Timeout(60)
-    void longChainsOfOneNameEnd() {
+    void longChainsOfOneNameAreLimited() {
         String chain = IntStream.range(0, 300).mapToObj(i -> ".with(of(of(" + i + ")))\n").reduce("", String::concat);
         file("Builder.java", "class Builder { Builder with(Object o) { return this; } Builder with(Builder b) { return this; } static Builder of(Object o) { return null; }"
                 + " static Builder of(int n) { return null; } void run() { this" + chain + "; } }");
@@ -37,7 +37,7 @@ class CallResolverLimitsTest extends CallTargetsTest {
 
     @Test
     @Timeout(60)
-    void callsOfOneNameThatDependOnEachOtherEnd() {
+    void circularCallsOfOneNameEnd() {
         String chain = ".next()".repeat(3) + ".other().next(1).next(2)".repeat(100);
         file("Use.java", "class Use { void run(Unknown u) { u" + chain + "; var a = one(two()); var b = two(a.one()); b.two(one(a)).one(b.two()); } }");
         file("Node.java", "class Node { Node next() { return this; } Node next(int n) { return this; } }");

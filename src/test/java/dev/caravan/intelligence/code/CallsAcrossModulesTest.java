@@ -104,7 +104,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
     }
 
     @Test
-    void javaScriptAndTypeScriptAreOneFamilyAndOthersAreNot() {
+    void callsCrossJavaScriptAndTypeScriptButNoOtherLanguages() {
         file("a.js", "function use(thing) { thing.polish(); }");
         file("b.ts", "class Shoe { polish(): void {} }");
         file("c.py", "class Shoe:\n    def polish(self): pass\n");
@@ -113,7 +113,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
     }
 
     @Test
-    void goPackagesAreDirectoriesAndTheStandardLibraryIsElsewhere() {
+    void goPackagesAreDirectoriesAndTheStandardLibraryIsExternal() {
         file("json/json.go", "package json\nfunc Marshal() {}\n");
         file("internal/store/store.go", "package store\ntype Store struct{}\nfunc New() *Store { return nil }\nfunc (s *Store) Save() {}\n");
         file("internal/store/more.go", "package store\nfunc helper() *Store { return New() }\n");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class CallsThroughMembersTest extends CallTargetsTest {
 
     @Test
-    void fieldsAreFollowedAlsoInheritedOnesAndThoseOfOtherTypes() {
+    void ownInheritedAndForeignFieldsAreFollowed() {
         file("Repo.java", "class Repo { void save() { } }");
         file("Base.java", "class Base { protected Repo repo; }");
         file("Order.java", "class Order { Customer customer; }");
@@ -26,7 +26,7 @@ class CallsThroughMembersTest extends CallTargetsTest {
     }
 
     @Test
-    void whatACallReturnsIsCalledOn() {
+    void returnTypesAreFollowed() {
         file("Builder.java", "class Builder { Builder with(int n) { return this; } Order build() { return null; } static Builder start() { return new Builder(); } }");
         file("Order.java", "record Order(Line line) { void ship() { } }");
         file("Line.java", "class Line { void check() { } void ship() { } }");
@@ -48,7 +48,7 @@ class CallsThroughMembersTest extends CallTargetsTest {
     }
 
     @Test
-    void aNameAloneMeansTheNearestTypeThatHasItThenStaticImports() {
+    void simpleNameResolvesToTheNearestTypeThenStaticImports() {
         file("u/Tools.java", "package u; public class Tools { public static void trim(String s) { } public static void log() { } }");
         file("u/Outer.java", """
                 package u;

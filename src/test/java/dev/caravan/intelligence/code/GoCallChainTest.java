@@ -49,7 +49,7 @@ class GoCallChainTest {
     }
 
     @Test
-    void aFunctionThatCallsItselfIsMarkedAndNotFollowed() {
+    void recursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("Depth", Direction.BOTH, 5)).isEqualTo("""
                 internal/tree/tree.go#Depth(Category)
                   <- internal/tree/tree.go#Depth(Category) (cycle)
@@ -58,7 +58,7 @@ class GoCallChainTest {
     }
 
     @Test
-    void functionsThatCallEachOtherAreMarkedAndNotFollowed() {
+    void mutualRecursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("Write", Direction.CALLEES, 5)).isEqualTo("""
                 internal/tree/tree.go#Write(any)
                   -> internal/tree/tree.go#writeList([]any)
@@ -67,7 +67,7 @@ class GoCallChainTest {
     }
 
     @Test
-    void functionsOfOneNameInDifferentPackagesAreToldApart() {
+    void packagesDistinguishFunctionsOfOneName() {
         assertThat(chains.chain("New", Direction.BOTH, 1).orElseThrow().matches())
                 .containsExactly("internal/checkout/checkout.go#New(Saver)", "internal/pricing/pricing.go#New()", "internal/store/memory.go#New()");
         assertThat(chains.text("internal/pricing/pricing.go#New()", Direction.CALLERS, 2)).isEqualTo("""
@@ -82,14 +82,14 @@ class GoCallChainTest {
     }
 
     @Test
-    void aTypeWithoutAllMethodsOfAnInterfaceIsNoneOfIt() {
+    void typeMustHaveAllMethodsOfAnInterface() {
         assertThat(chains.text("Log.Save", Direction.CALLERS, 1)).isEqualTo("""
                 internal/store/memory.go#Log.Save(string)
                 """);
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownSymbolIsNotFound() {
         assertThat(chains.chain("Checkout.Missing", Direction.BOTH, 3)).isEmpty();
         assertThat(chains.chain("Println", Direction.BOTH, 3)).isEmpty();
     }

@@ -54,7 +54,7 @@ class JavaCallChainTest {
     }
 
     @Test
-    void aMethodThatCallsItselfIsMarkedAndNotFollowed() {
+    void recursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("Category.depth", Direction.BOTH, 5)).isEqualTo("""
                 shop/catalogue/Category.java#Category.depth()
                   <- shop/catalogue/Category.java#Category.depth() (cycle)
@@ -63,7 +63,7 @@ class JavaCallChainTest {
     }
 
     @Test
-    void methodsThatCallEachOtherAreMarkedAndNotFollowed() {
+    void mutualRecursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", Direction.CALLEES, 5)).isEqualTo("""
                 shop/export/TreeWriter.java#TreeWriter.write(Object)
                   -> shop/export/TreeWriter.java#TreeWriter.writeList(List<?>)
@@ -73,7 +73,7 @@ class JavaCallChainTest {
     }
 
     @Test
-    void overloadsAreToldApartByNumberAndTypesOfArguments() {
+    void argumentsDistinguishOverloads() {
         assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(Order)
                   <- shop/Checkout.java#Checkout.quote(Order)
@@ -92,7 +92,7 @@ class JavaCallChainTest {
     }
 
     @Test
-    void aConstructorThatDelegatesToTheCanonicalOneCallsTheRecord() {
+    void constructorThatDelegatesToTheCanonicalOneCallsTheRecord() {
         assertThat(chains.text("shop/Order.java#Order.Order(String)", Direction.CALLEES, 1)).isEqualTo("""
                 shop/Order.java#Order.Order(String)
                   -> shop/Order.java#Order

@@ -48,7 +48,7 @@ class JavaScriptCallChainTest {
     }
 
     @Test
-    void componentsAreCalledByTheirElementsAndFunctionsByBeingPassed() {
+    void elementsCallComponentsAndPassedFunctionsCountAsCalls() {
         assertThat(chains.text("OrderList", Direction.CALLEES, 2)).isEqualTo("""
                 src/components/OrderList.jsx#OrderList()
                   -> src/components/OrderList.jsx#OrderRow()
@@ -58,7 +58,7 @@ class JavaScriptCallChainTest {
     }
 
     @Test
-    void aFunctionThatCallsItselfIsMarkedAndNotFollowed() {
+    void recursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("depth", Direction.BOTH, 5)).isEqualTo("""
                 src/tree.js#depth()
                   <- src/till.js#(module)
@@ -68,7 +68,7 @@ class JavaScriptCallChainTest {
     }
 
     @Test
-    void functionsThatCallEachOtherAreMarkedAndNotFollowed() {
+    void mutualRecursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("src/tree.js#write()", Direction.CALLEES, 5)).isEqualTo("""
                 src/tree.js#write()
                   -> src/tree.js#writeList()
@@ -77,7 +77,7 @@ class JavaScriptCallChainTest {
     }
 
     @Test
-    void functionsOfOneNameInDifferentModulesAreToldApart() {
+    void modulesDistinguishFunctionsOfOneName() {
         assertThat(chains.chain("total", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("src/pricing.js#total()", "src/audit.js#total(,)");
         assertThat(chains.text("src/audit.js#total(,)", Direction.CALLERS, 2)).isEqualTo("""
                 src/audit.js#total(,)
@@ -87,7 +87,7 @@ class JavaScriptCallChainTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownSymbolIsNotFound() {
         assertThat(chains.chain("Checkout.missing", Direction.BOTH, 3)).isEmpty();
         assertThat(chains.chain("console", Direction.BOTH, 3)).isEmpty();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ParsedTextTest extends ParsingTest {
 
     @Test
-    void whatAFileDefinesTwiceHasAnIdOfItsOwn() {
+    void repeatedDefinitionsHaveDifferentIds() {
         ParsedFile file = parse("a.py", "def f(x):\n    pass\n\ndef f(y):\n    g()\n");
 
         assertThat(file.symbols()).extracting(Symbol::id).containsExactly("a.py#f()", "a.py#f()~2");
@@ -19,7 +19,7 @@ class ParsedTextTest extends ParsingTest {
     }
 
     @Test
-    void offsetsAreOfBytesAndLinesOfText() {
+    void multibyteCharactersShiftNoNamesOrLines() {
         ParsedFile file = parse("Shop.java", """
                 class Shop {
                     String 名 = "水泵空转会停机 👨‍👩‍👧‍👦"; /* 😀😀😀 */ Till 收银 = new Till("中文", '文');
@@ -38,7 +38,7 @@ class ParsedTextTest extends ParsingTest {
     }
 
     @Test
-    void aFileLargerThanOneReadKeepsItsCharactersWhole() {
+    void largeFileKeepsMultibyteCharacters() {
         String text = IntStream.range(0, 8_000).mapToObj(i -> "    void 方法" + i + "() { 调用" + i + "(\"😀\"); }\n").collect(Collectors.joining("",
                 "class Shop {\n", "}\n"));
         ParsedFile file = parse("Shop.java", text);
@@ -48,13 +48,13 @@ class ParsedTextTest extends ParsingTest {
     }
 
     @Test
-    void windowsLinesAreCountedAlike() {
+    void windowsLineEndsCountTheSame() {
         assertThat(symbols(parse("Shop.java", "class Shop {\r\n\r\n    void open() {\r\n    }\r\n}\r\n")))
                 .containsExactly("TYPE Shop 0..0 1/1/5", "METHOD Shop.open 0..0 3/3/4");
     }
 
     @Test
-    void anEmptyFileHasNothing() {
+    void emptyFileHasNoDefinitions() {
         for (String path : List.of("A.java", "a.py", "a.js", "a.ts", "a.go")) {
             for (String text : List.of("", "\n\n", "  ")) {
                 assertThat(parse(path, text).symbols()).isEmpty();

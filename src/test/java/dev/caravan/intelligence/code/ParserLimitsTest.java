@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class ParserLimitsTest extends ParsingTest {
 
     @Test
-    void whatIsReadableInAFileWithSyntaxErrorsIsRead() {
+    void definitionsBesideSyntaxErrorsAreRead() {
         ParsedFile file = parse("Shop.java", """
                 class Shop {
                     void open() { till.open(; }
@@ -38,14 +38,14 @@ class ParserLimitsTest extends ParsingTest {
     }
 
     @Test
-    void whatIsNotUtf8IsRefused() {
+    void invalidUtf8IsRefused() {
         byte[] latin = "class Shop { String s = \"caf\u00e9\"; }".getBytes(StandardCharsets.ISO_8859_1);
 
         assertThatThrownBy(() -> parser.parse("Shop.java", Language.JAVA, latin)).isInstanceOf(UnparsableException.class).hasMessageContaining("UTF-8");
     }
 
     @Test
-    void whatIsMostlyAnotherLanguageIsRefused() {
+    void fileOfAnotherLanguageIsRefused() {
         byte[] prose = "The quick brown fox jumps over the lazy dog; nobody knows why it does, or whether it will again!\n".repeat(50).getBytes(StandardCharsets.UTF_8);
         byte[] noise = new byte[20_000];
         Random random = new Random(7);
@@ -93,7 +93,7 @@ class ParserLimitsTest extends ParsingTest {
     @Tag("full")
     @Test
     @Timeout(120)
-    void textsThatMakeTheParserExplodeAreRefusedInTime() {
+    void textsThatExplodeTheParserAreRefusedInTime() {
         for (String bomb : List.of("a<", "a<a&", "f(a<", "x{")) {
             for (Language language : List.of(Language.JAVA, Language.TYPESCRIPT)) {
                 long begin = System.nanoTime();

@@ -47,7 +47,7 @@ class PythonCallChainTest {
     }
 
     @Test
-    void aFunctionThatCallsItselfIsMarkedAndNotFollowed() {
+    void recursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("depth", Direction.BOTH, 5)).isEqualTo("""
                 shop/tree.py#depth()
                   <- shop/tree.py#depth() (cycle)
@@ -57,7 +57,7 @@ class PythonCallChainTest {
     }
 
     @Test
-    void functionsThatCallEachOtherAreMarkedAndNotFollowed() {
+    void mutualRecursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("write", Direction.BOTH, 5)).isEqualTo("""
                 shop/tree.py#write()
                   <- shop/tree.py#write_list()
@@ -68,7 +68,7 @@ class PythonCallChainTest {
     }
 
     @Test
-    void functionsOfOneNameInDifferentModulesAreToldApart() {
+    void modulesDistinguishFunctionsOfOneName() {
         assertThat(chains.chain("total", Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing.py#total()", "shop/audit.py#total(,)");
         assertThat(chains.text("shop/audit.py#total(,)", Direction.CALLERS, 2)).isEqualTo("""
                 shop/audit.py#total(,)
@@ -78,7 +78,7 @@ class PythonCallChainTest {
     }
 
     @Test
-    void aCallOnAnInheritedMethodsOwnObjectReachesWhatReplacesIt() {
+    void callOnSelfReachesTheOverridingMethod() {
         assertThat(chains.text("Store.save_all", Direction.CALLEES, 1)).isEqualTo("""
                 shop/storage/base.py#Store.save_all()
                   -> shop/storage/base.py#Store.save(,)
@@ -87,7 +87,7 @@ class PythonCallChainTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownSymbolIsNotFound() {
         assertThat(chains.chain("Checkout.missing", Direction.BOTH, 3)).isEmpty();
         assertThat(chains.chain("print", Direction.BOTH, 3)).isEmpty();
     }

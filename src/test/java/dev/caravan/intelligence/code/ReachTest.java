@@ -30,7 +30,7 @@ class ReachTest {
     }
 
     @Test
-    void eachCallAwayHalvesTheWeight() {
+    void eachCallHalvesTheWeight() {
         python("def a(): b()\ndef b(): c()\ndef c(): d()\ndef d(): pass\n");
 
         assertThat(reached(Map.of(symbol("b"), 8.0), 2)).containsExactly(Map.entry("a", "1:4.0"), Map.entry("c", "1:4.0"), Map.entry("d", "2:2.0"));
@@ -38,7 +38,7 @@ class ReachTest {
     }
 
     @Test
-    void severalWaysAndSeveralStartsAddUp() {
+    void weightsOfSeveralPathsAndStartsAddUp() {
         python("def a():\n    b()\n    c()\ndef b(): d()\ndef c(): d()\ndef d(): pass\ndef e(): d()\n");
 
         assertThat(reached(Map.of(symbol("a"), 4.0), 2)).containsEntry("d", "2:2.0");
@@ -46,7 +46,7 @@ class ReachTest {
     }
 
     @Test
-    void aStartIsReachedFromAnotherStartOnly() {
+    void startIsReachedFromOtherStartsOnly() {
         python("def a(): b()\ndef b(): a()\ndef c(): c()\n");
 
         assertThat(reached(Map.of(symbol("a"), 2.0), 5)).containsExactly(Map.entry("b", "1:1.0"));
@@ -56,7 +56,7 @@ class ReachTest {
 
     @Test
     @Timeout(60)
-    void whatIsReachedIsBounded() {
+    void reachIsLimited() {
         python("def hub():\n" + IntStream.range(0, 80).mapToObj(i -> "    f" + i + "()\n").collect(Collectors.joining())
                 + IntStream.range(0, 80).mapToObj(i -> "def f" + i + "():\n" + IntStream.range(0,
                         20).mapToObj(j -> "    g" + i + "_" + j + "()\n").collect(Collectors.joining()))
@@ -72,7 +72,7 @@ class ReachTest {
     }
 
     @Test
-    void nothingIsReachedFromNothing() {
+    void noStartsReachNothing() {
         assertThat(new Reach().from(graph, Map.of(), 3)).isEmpty();
         assertThatThrownBy(() -> new Reach().from(graph, Map.of(), 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Reach().from(graph, Map.of(), 6)).isInstanceOf(IllegalArgumentException.class);

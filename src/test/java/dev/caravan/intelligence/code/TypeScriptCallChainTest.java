@@ -39,7 +39,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void whatAFunctionReturnsIsCalledOn() {
+    void returnTypesAreFollowed() {
         assertThat(chains.text("sell", Direction.CALLEES, 2)).startsWith("""
                 src/till.ts#sell(Order)
                   -> src/checkout.ts#checkoutFor(Prices)
@@ -60,7 +60,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void overloadsAreToldApartByNumberAndTypesOfArguments() {
+    void argumentsDistinguishOverloads() {
         assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string)
                   <- src/checkout.ts#Checkout.quote(Order)
@@ -76,7 +76,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void theImplementationOfOverloadsIsCalledWithEachOfThem() {
+    void everyOverloadCallsTheImplementation() {
         assertThat(chains.chain("Prices.total", Direction.CALLERS, 1).orElseThrow().matches()).hasSize(4);
         assertThat(chains.text("Prices.total", Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string | Item[],)
@@ -87,7 +87,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void aFunctionThatCallsItselfIsMarkedAndNotFollowed() {
+    void recursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("depth", Direction.BOTH, 5)).isEqualTo("""
                 src/tree.ts#depth(Category)
                   <- src/tree.ts#depth(Category) (cycle)
@@ -96,7 +96,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void functionsThatCallEachOtherAreMarkedAndNotFollowed() {
+    void mutualRecursionIsMarkedAndNotFollowed() {
         assertThat(chains.text("write", Direction.CALLEES, 5)).isEqualTo("""
                 src/tree.ts#write(unknown)
                   -> src/tree.ts#writeList(unknown[])
@@ -105,7 +105,7 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownSymbolIsNotFound() {
         assertThat(chains.chain("Checkout.missing", Direction.BOTH, 3)).isEmpty();
         assertThat(chains.chain("stringify", Direction.BOTH, 3)).isEmpty();
     }

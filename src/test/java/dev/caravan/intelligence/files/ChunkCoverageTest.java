@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ChunkCoverageTest {
 
     @Test
-    void everySourceOfThisRepositoryIsCovered() throws IOException {
+    void chunksCoverEverySourceOfThisRepository() throws IOException {
         WorkspaceWalk walk = new WorkspaceFiles(Path.of("src"), List.of("package-lock.json", "*.jar")).walk();
         TextFiles files = new TextFiles();
         Map<String, String> java = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ class ChunkCoverageTest {
     }
 
     @Test
-    void javaWithoutItsDefinitionsIsCoveredToo() throws IOException {
+    void chunksCoverJavaWithoutDefinitions() throws IOException {
         WorkspaceWalk walk = new WorkspaceFiles(Path.of("src/main/java"), List.of()).walk();
         while (walk.hasNext()) {
             FoundFile file = walk.next();
@@ -57,7 +57,7 @@ class ChunkCoverageTest {
     }
 
     @Test
-    void routesSettingsAndManualsAreCovered() throws IOException {
+    void chunksCoverRoutesSettingsAndManuals() throws IOException {
         for (String root : List.of("routes", "config")) {
             WorkspaceWalk walk = new WorkspaceFiles(Path.of(root), List.of()).walk();
             while (walk.hasNext()) {
@@ -77,7 +77,7 @@ class ChunkCoverageTest {
     }
 
     @Test
-    void definitionsMayStandAnywhere() {
+    void chunksCoverDefinitionsAnywhere() {
         Random random = new Random(7);
         for (int round = 0; round < 300; round++) {
             int lines = 1 + random.nextInt(200);

@@ -17,7 +17,7 @@ class ChunkLimitsTest {
     }
 
     @Test
-    void anEndlessLineIsCutBetweenCharacters() {
+    void longLineIsSplitBetweenCharacters() {
         String line = "😀文".repeat(2_000);
         List<CodeChunk> chunks = CodeChunker.cut("a.txt", "first\n" + line + "\nlast\n");
 
@@ -28,7 +28,7 @@ class ChunkLimitsTest {
     }
 
     @Test
-    void aHugeFileHasOnlySoManyChunks() {
+    void hugeFileHasALimitedNumberOfChunks() {
         List<CodeChunk> chunks = CodeChunker.cut("a.txt", "A line of a file that goes on and on and on.\n".repeat(30_000));
 
         assertThat(chunks).hasSize(400);
@@ -36,7 +36,7 @@ class ChunkLimitsTest {
     }
 
     @Test
-    void whatHasNoWordHasNoChunk() {
+    void textWithoutWordsHasNoChunk() {
         assertThat(CodeChunker.cut("a.json", "{\n}\n")).isEmpty();
         assertThat(CodeChunker.cut("a.txt", "\n\n---\n")).isEmpty();
     }

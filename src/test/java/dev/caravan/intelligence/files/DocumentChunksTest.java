@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DocumentChunksTest {
 
     @Test
-    void everyRouteOfAFileIsAChunkWithItsName() {
+    void everyRouteIsAChunk() {
         String steps = "      - log:\n          message: something that is said at length, so that it counts for something\n".repeat(6);
         String text = "# What is first\n- route:\n    id: one\n    steps:\n" + steps + "- route:\n    id: two\n    steps:\n" + steps
                 + "# About the third\n- routeTemplate:\n    id: three\n    steps:\n" + steps;
@@ -23,7 +23,7 @@ class DocumentChunksTest {
     }
 
     @Test
-    void settingsAreCutAtTheirUpperKeys() throws IOException {
+    void settingsAreSplitAtTopLevelKeys() throws IOException {
         List<CodeChunk> chunks = CodeChunker.cut("config/application.yaml", Files.readString(Path.of("config/application.yaml")));
 
         assertThat(chunks).filteredOn(chunk -> chunk.title().contains("caravan web-search")).isNotEmpty().first()
@@ -31,7 +31,7 @@ class DocumentChunksTest {
     }
 
     @Test
-    void aManualIsCutAtItsHeadingsButNotInItsExamples() {
+    void manualsAreSplitAtHeadingsButNotInExamples() {
         String prose = "A sentence that explains something to whoever reads it.\n".repeat(10);
         String text = "# Tool\n\nShort.\n\n## Install\n" + prose + "```\n# not a heading\n" + prose + "```\n\n## Use\n" + prose
                 + "### Options\n" + prose + "Old style\n---------\n" + prose;
@@ -42,7 +42,7 @@ class DocumentChunksTest {
     }
 
     @Test
-    void aHeadingMayBeUnderlined() {
+    void underlinedHeadingsCount() {
         String prose = "A sentence that explains something to whoever reads it.\n".repeat(10);
 
         assertThat(CodeChunker.cut("a.md", "Title\n=====\n\n" + prose + "\nSecond part\n---\n\n" + prose)).extracting(CodeChunk::title).containsExactly("a Title", "a Second part");

@@ -48,7 +48,7 @@ class JavaChunksTest {
             """;
 
     @Test
-    void aTypeIsItsCommentFieldsAndSignatures() throws IOException {
+    void typeChunkHasCommentFieldsAndSignatures() throws IOException {
         CodeChunk type = cut("src/main/java/dev/shop/Orders.java", ORDERS).get(0);
 
         assertThat(type.text()).isEqualTo("""
@@ -75,7 +75,7 @@ class JavaChunksTest {
     }
 
     @Test
-    void aMethodIsAChunkWithItsComment() throws IOException {
+    void methodChunkHasItsComment() throws IOException {
         CodeChunk method = cut("src/main/java/dev/shop/Orders.java", ORDERS).get(1);
 
         assertThat(method.text()).startsWith("    /** Those that").endsWith("    }");
@@ -85,7 +85,7 @@ class JavaChunksTest {
     }
 
     @Test
-    void tinyMembersStayWithTheirType() throws IOException {
+    void smallMembersStayWithTheirType() throws IOException {
         List<CodeChunk> chunks = cut("Orders.java", ORDERS);
 
         assertThat(chunks).extracting(CodeChunk::title).containsExactly("Orders", "Orders find unpaid by customer", "Orders Order");
@@ -93,7 +93,7 @@ class JavaChunksTest {
     }
 
     @Test
-    void aLongMethodIsCutAtItsBlankLinesAndSaysItsSignatureInEveryTitle() throws IOException {
+    void longMethodIsSplitAtBlankLinesAndEveryTitleHasTheSignature() throws IOException {
         StringBuilder source = new StringBuilder("class A {\n    /** Does much. */\n    public void doMuch(int times) {\n");
         for (int i = 0; i < 12; i++) {
             source.append("        if (times > ").append(i).append(") {\n").append(("            call(\"" + "x".repeat(60) + "\");\n").repeat(4)).append("        }\n\n");

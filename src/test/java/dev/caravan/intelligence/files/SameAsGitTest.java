@@ -37,7 +37,7 @@ class SameAsGitTest {
     }
 
     @Test
-    void theWalkFindsWhatGitFinds() throws IOException, InterruptedException {
+    void walkFindsTheFilesOfGit() throws IOException, InterruptedException {
         tree.file(".gitignore", """
                 # Java
                 target/
@@ -65,7 +65,7 @@ class SameAsGitTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void theyAgreeOnAnyRules(long seed) throws IOException, InterruptedException {
+    void walkAndGitAgreeOnRandomRules(long seed) throws IOException, InterruptedException {
         Random random = new Random(seed);
         List<String> paths = new ArrayList<>();
         for (int i = 0; i < 150; i++) {

@@ -26,7 +26,7 @@ class ScriptChunksTest {
     }
 
     @Test
-    void aFunctionThatFitsKeepsWhatIsDefinedInIt() {
+    void smallFunctionKeepsItsInnerDefinitions() {
         String text = "def outer():\n    x = 1\n    def inner():\n        a = 1\n        b = 2\n        c = 3\n        return a\n    return inner\n";
         List<Symbol> symbols = List.of(symbol("outer", SymbolKind.FUNCTION, 1, 1, 8), symbol("inner", SymbolKind.FUNCTION, 3, 3, 7));
 
@@ -34,7 +34,7 @@ class ScriptChunksTest {
     }
 
     @Test
-    void aFunctionThatDoesNotFitIsCutByWhatIsDefinedInIt() {
+    void largeFunctionIsSplitAtInnerDefinitions() {
         String inner = "    function inner() {\n" + "        call(1234567890);\n".repeat(55) + "    }\n";
         String text = "function outer() {\n    let state = 1;\n" + inner + inner.replace("inner", "other") + "}\n";
         List<Symbol> symbols = List.of(symbol("outer", SymbolKind.FUNCTION, 1, 1, 117), symbol("inner", SymbolKind.FUNCTION, 3, 3, 59),

@@ -16,7 +16,7 @@ import org.springframework.util.unit.DataSize;
 class TextFilesTest extends ReadFileTest {
 
     @Test
-    void textComesWithItsBytesAndItsHash() throws IOException {
+    void textHasItsSizeAndHash() throws IOException {
         ReadFile.Text text = (ReadFile.Text) read("a.txt", "abc".getBytes(StandardCharsets.UTF_8));
 
         assertThat(text.text()).isEqualTo("abc");
@@ -25,7 +25,7 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void lineEndsStayAsTheyAreAndAByteOrderMarkGoes() throws IOException {
+    void lineEndsAreKeptAndAByteOrderMarkIsRemoved() throws IOException {
         ReadFile.Text text = (ReadFile.Text) read("a.txt", "\uFEFF第一行\r\n😀\r\nlast".getBytes(StandardCharsets.UTF_8));
 
         assertThat(text.text()).isEqualTo("第一行\r\n😀\r\nlast");
@@ -34,7 +34,7 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void whatIsNoTextIsBinary() throws IOException {
+    void otherContentIsBinary() throws IOException {
         assertThat(reason("a.png", new byte[] {'P', 'N', 'G', 0, 1})).isEqualTo(SkipReason.BINARY);
         assertThat(reason("latin1.txt", "Stra\u00dfe".getBytes(StandardCharsets.ISO_8859_1))).isEqualTo(SkipReason.BINARY);
         assertThat(reason("gb.txt", "中文".getBytes("GB18030"))).isEqualTo(SkipReason.BINARY);
@@ -44,13 +44,13 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void aNulByteCountsAsFarAsGitLooks() throws IOException {
+    void nulByteCountsWithinTheFirst8000Bytes() throws IOException {
         assertThat(reason("a.txt", ("a".repeat(7_999) + "\0").getBytes(StandardCharsets.UTF_8))).isEqualTo(SkipReason.BINARY);
         assertThat(read("b.txt", ("a line\n".repeat(1_143) + "\0").getBytes(StandardCharsets.UTF_8))).isInstanceOf(ReadFile.Text.class);
     }
 
     @Test
-    void aFileAtTheLimitIsReadAndOneByteMoreIsTooLarge() throws IOException {
+    void fileBeyondTheLimitIsTooLarge() throws IOException {
         TextFiles small = new TextFiles(DataSize.ofBytes(10));
 
         assertThat(small.read(found("a.txt", "0123456789".getBytes(StandardCharsets.UTF_8)))).isInstanceOf(ReadFile.Text.class);
@@ -65,7 +65,7 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void whatVanishedOrCannotBeReadIsUnreadable() throws IOException {
+    void deletedFileOrDirectoryIsUnreadable() throws IOException {
         FoundFile found = found("a.txt", new byte[] {'a'});
         Files.delete(found.file());
         assertThat(files.read(found)).isEqualTo(new ReadFile.Skipped(SkipReason.UNREADABLE));
@@ -75,7 +75,7 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void aFileThatBecameALinkIsNotFollowed() throws IOException {
+    void fileReplacedByALinkIsNotFollowed() throws IOException {
         FoundFile found = found("a.txt", new byte[] {'a'});
         Path secret = Files.writeString(root.resolve("secret"), "secret");
         Files.delete(found.file());
@@ -85,7 +85,7 @@ class TextFilesTest extends ReadFileTest {
     }
 
     @Test
-    void aFileThatGrewIsReadAsItIs() throws IOException {
+    void changedFileIsReadWithItsNewContent() throws IOException {
         FoundFile found = found("a.txt", new byte[] {'a'});
         Files.writeString(found.file(), "grown");
 
@@ -94,7 +94,7 @@ class TextFilesTest extends ReadFileTest {
 
     /** Root may read every file, so Linux's memory of this process, whose first page nobody can read, stands in for one that root may not. */
     @Test
-    void aFileThatCannotBeReadIsUnreadable() throws IOException {
+    void fileWithoutReadPermissionIsUnreadable() throws IOException {
         FoundFile found = found("a.txt", new byte[] {'a'});
         Files.setPosixFilePermissions(found.file(), PosixFilePermissions.fromString("---------"));
         FoundFile closed = Files.isReadable(found.file()) ? new FoundFile("a.txt", Path.of("/proc/self/mem"), 1, 0) : found;

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class WorkspaceFilesTest extends WorkspaceTest {
 
     @Test
-    void filesComeInTheOrderOfTheirPaths() throws IOException {
+    void filesAreSortedByPath() throws IOException {
         tree.files("b.txt", "a/z.txt", "a.txt", "a-b/c.txt", "a/b/c/d.txt", "Z.txt", "a0");
 
         assertThat(tree.found()).containsExactly("Z.txt", "a-b/c.txt", "a.txt", "a/b/c/d.txt", "a/z.txt", "a0", "b.txt").isSorted();
     }
 
     @Test
-    void aFileComesWithItsSizeAndTheTimeOfItsLastChange() throws IOException {
+    void fileHasItsSizeAndModificationTime() throws IOException {
         Path file = tree.file("src/主.txt", "文字");
         Instant changed = Instant.parse("2026-11-22T10:11:12.123456Z");
         Files.setLastModifiedTime(file, FileTime.from(changed));
@@ -38,7 +38,7 @@ class WorkspaceFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void namesMayHoldAnything() throws IOException {
+    void fileNamesMayHaveAnyCharacter() throws IOException {
         String[] names = {"with space.txt", "中文/文件 一.txt", "emoji 😀.txt", "plus+percent%41.txt", "tab\tnew\nline.txt", "quote'\"$(x)`.txt", "back\\slash.txt", "[brackets]*?.txt",
             "-rf", "é.txt", "e\u0301.txt"};
         tree.files(names);
@@ -50,7 +50,7 @@ class WorkspaceFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void thousandsOfFilesAreFoundOnceEach() throws IOException {
+    void eachOfThousandsOfFilesIsFoundOnce() throws IOException {
         TreeSet<String> expected = new TreeSet<>();
         for (int i = 0; i < 3_000; i++) {
             String path = "d" + i % 7 + "/e" + i % 61 + "/f" + i + ".txt";
@@ -64,7 +64,7 @@ class WorkspaceFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void directoriesMayBeNestedDeep() throws IOException {
+    void deeplyNestedDirectoriesAreFound() throws IOException {
         String deep = "d/".repeat(300) + "f.txt";
         tree.files(deep);
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class WorkspaceIgnoreFilesTest extends WorkspaceTest {
 
     @Test
-    void ignoreFilesHoldAtTheirLevelAndBelow() throws IOException {
+    void ignoreFilesApplyToTheirDirectoryAndBelow() throws IOException {
         tree.file(".gitignore", "*.log\n/only-here.txt\nbuild/\ndocs/*.html\n");
         tree.file("sub/.gitignore", "!keep.log\n/anchored.txt\n");
         tree.files("a.log", "only-here.txt", "sub/only-here.txt", "build/x.txt", "sub/build/x.txt", "other/build", "docs/a.html", "docs/deep/a.html", "sub/keep.log",
@@ -20,7 +20,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void whatLiesInAnIgnoredDirectoryCannotBeTakenBack() throws IOException {
+    void filesOfAnIgnoredDirectoryCannotBeIncludedAgain() throws IOException {
         tree.file(".gitignore", "out/\n!out/keep.txt\nlogs/*\n!logs/keep.txt\n");
         tree.file("out/.gitignore", "!*\n");
         tree.files("out/keep.txt", "logs/keep.txt", "logs/gone.txt");
@@ -41,7 +41,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void gitsOwnExcludesAreAskedLast() throws IOException {
+    void excludesOfGitComeLast() throws IOException {
         tree.file(".git/info/exclude", "*.tmp\nlocal/\n");
         tree.file(".gitignore", "!wanted.tmp\n");
         tree.files("a.tmp", "b/a.tmp", "wanted.tmp", "local/x.txt", ".git/config", "b/.git/config", "c/.git");
@@ -50,7 +50,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void caravansIgnoreFileWinsOverGits() throws IOException {
+    void ignoreFileOfCaravanOverridesThatOfGit() throws IOException {
         tree.file(".gitignore", "generated/\n");
         tree.file(".caravanignore", "!generated/\nsecret.txt\n");
         tree.file("deep/.gitignore", "!secret.txt\n");
@@ -60,7 +60,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void settingsWinOverAll() throws IOException {
+    void settingsOverrideIgnoreFiles() throws IOException {
         tree.file(".gitignore", "!*.pem\nhidden.txt\n");
         tree.file(".caravanignore", "!*.pem\n");
         tree.files("key.pem", "a/key.pem", "hidden.txt", "a/vendor/x.c", "vendor/x.c");
@@ -69,7 +69,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void dependenciesAreNeverEntered() throws IOException {
+    void dependencyDirectoriesAreSkipped() throws IOException {
         tree.file(".gitignore", "!node_modules\n");
         tree.files("node_modules/a/index.js", "web/node_modules/b/index.js", "web/index.js");
 
@@ -77,7 +77,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void ignoreFilesMayHaveWindowsLineEndsAByteOrderMarkAndNonsense() throws IOException {
+    void ignoreFilesMayHaveWindowsLineEndsAByteOrderMarkAndInvalidLines() throws IOException {
         tree.file(".gitignore", "\uFEFF*.log\r\n# *.txt\r\n\r\n[\r\n\\\r\n!\r\n/\r\n!!\r\nfoo[\r\n  \r\n*.tmp   \r\nlast.md");
         tree.files("a.log", "a.txt", "a.tmp", "last.md");
 
@@ -85,7 +85,7 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     }
 
     @Test
-    void aPatternThatIsMadeToBeSlowHoldsNothingUp() throws IOException {
+    void slowPatternDoesNotDelayTheWalk() throws IOException {
         tree.file(".gitignore", "*a*a*a*a*a*a*a*a*a*a*a*b\n" + "**/".repeat(100) + "x\n" + "[".repeat(3_000) + "\n");
         String name = "a".repeat(250);
         tree.files(name);

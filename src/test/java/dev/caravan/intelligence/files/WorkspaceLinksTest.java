@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WorkspaceLinksTest extends WorkspaceTest {
 
     @Test
-    void nothingOutsideIsReachedBySymbolicLinks() throws IOException {
+    void symbolicLinksReachNothingOutside() throws IOException {
         Path outside = Files.createDirectory(place.resolve("outside"));
         Files.writeString(outside.resolve("secret.txt"), "secret");
         Files.writeString(outside.resolve("rules"), "*.txt\n");
@@ -29,7 +29,7 @@ class WorkspaceLinksTest extends WorkspaceTest {
     }
 
     @Test
-    void gitsExcludesAreNotReadThroughALink() throws IOException {
+    void excludesOfGitAreNotReadThroughALink() throws IOException {
         Path outside = Files.createDirectories(place.resolve("outside/info")).getParent();
         Files.writeString(outside.resolve("info/exclude"), "*.txt\n");
         Files.createSymbolicLink(root.resolve(".git"), outside);
@@ -39,7 +39,7 @@ class WorkspaceLinksTest extends WorkspaceTest {
     }
 
     @Test
-    void theRootItselfMayBeALink() throws IOException {
+    void rootMayBeALink() throws IOException {
         tree.files("a.txt");
         Path link = Files.createSymbolicLink(place.resolve("link"), root);
 
@@ -47,7 +47,7 @@ class WorkspaceLinksTest extends WorkspaceTest {
     }
 
     @Test
-    void aDirectoryMayVanishOrBecomeALinkWhileTheWalkIsOnItsWay() throws IOException {
+    void directoryMayVanishOrBecomeALinkDuringTheWalk() throws IOException {
         Path outside = Files.createDirectory(place.resolve("outside"));
         Files.writeString(outside.resolve("secret.txt"), "secret");
         tree.files("a.txt", "gone/b.txt", "swapped/c.txt", "z.txt");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WorkspaceUnreadableTest extends WorkspaceTest {
 
     @Test
-    void whatIsNoFileIsPassedOver() throws IOException, InterruptedException {
+    void specialFilesAreSkipped() throws IOException, InterruptedException {
         Needs.program(Path.of("/usr/bin/mkfifo"), "coreutils");
         tree.files("a.txt");
         assertThat(new ProcessBuilder("/usr/bin/mkfifo", root.resolve("pipe").toString()).start().waitFor()).isZero();
@@ -27,7 +27,7 @@ class WorkspaceUnreadableTest extends WorkspaceTest {
 
     /** As root there are none, and the walk goes into all. */
     @Test
-    void directoriesThatCannotBeReadAreCounted() throws IOException {
+    void unreadableDirectoriesAreCounted() throws IOException {
         tree.files("a.txt", "closed/b.txt", "c.txt");
         Files.setPosixFilePermissions(root.resolve("closed"), PosixFilePermissions.fromString("---------"));
         try {
@@ -42,7 +42,7 @@ class WorkspaceUnreadableTest extends WorkspaceTest {
     }
 
     @Test
-    void aRootThatIsNotThereIsAnError() throws IOException {
+    void missingRootIsAnError() throws IOException {
         tree.files("a.txt");
 
         assertThatThrownBy(() -> new WorkspaceFiles(root.resolve("nowhere"), List.of()).walk()).isInstanceOf(NoSuchFileException.class);

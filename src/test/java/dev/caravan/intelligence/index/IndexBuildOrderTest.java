@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class IndexBuildOrderTest extends OwnIndexTest {
 
     @Test
-    void whatIsWrittenWhileABuildRunsIsFoundIfAnotherIsWantedThen() throws Exception {
+    void buildRequestedDuringABuildIndexesLaterWrites() throws Exception {
         write("a.py", "def early():\n    x = 1\n    y = 2\n    return x + y\n");
         CountDownLatch embedding = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -34,7 +34,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
     }
 
     @Test
-    void aBuildThatIsWantedAtTheEndOfOneIsNotLost() throws Exception {
+    void buildRequestedAtTheEndOfAnotherIsNotLost() throws Exception {
         for (int i = 0; i < 40; i++) {
             write("m" + i + ".py", "def number_" + i + "():\n    x = 1\n    y = 2\n    return x + y\n");
 
@@ -43,7 +43,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
     }
 
     @Test
-    void clearingEndsABuildAndLeavesNothing() throws Exception {
+    void clearStopsABuildAndDeletesTheIndex() throws Exception {
         for (int i = 0; i < 300; i++) {
             write("f" + i + ".py", "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class IndexRecoveryTest extends OwnIndexTest {
 
     @Test
-    void aBuildThatWasKilledIsGoneOnWithByAnotherGateway() throws Exception {
+    void anotherGatewayResumesAKilledBuild() throws Exception {
         for (int i = 0; i < 400; i++) {
             write("f" + i + ".py", "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }
@@ -44,7 +44,7 @@ class IndexRecoveryTest extends OwnIndexTest {
     }
 
     @Test
-    void aBuildThatFailsSaysWhyAndTheNextOneMendsIt() throws Exception {
+    void failedBuildSaysWhyAndTheNextBuildRepairsIt() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");
         embedder.before = () -> {
             throw new EmbeddingException("The model is away", null);
@@ -62,7 +62,7 @@ class IndexRecoveryTest extends OwnIndexTest {
     }
 
     @Test
-    void aRootThatIsGoneIsAnErrorAndLosesNothing() throws Exception {
+    void missingRootIsAnErrorAndKeepsTheIndex() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");
         gateway.built();
         Path away = Files.move(root, root.resolveSibling("away" + UUID.randomUUID()));
@@ -76,7 +76,7 @@ class IndexRecoveryTest extends OwnIndexTest {
     }
 
     @Test
-    void whileNeo4jIsAwayABuildBreaksOffAndGoesOnAfterwards() throws Exception {
+    void buildResumesAfterAnOutageOfNeo4j() throws Exception {
         for (int i = 0; i < 300; i++) {
             write("f" + i + ".py", "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }

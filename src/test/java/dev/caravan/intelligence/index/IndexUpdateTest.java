@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class IndexUpdateTest extends OwnIndexTest {
 
     @Test
-    void anIndexHoldsDefinitionsCallsAndPiecesAndSaysWhatItLeftOut() throws Exception {
+    void indexHasDefinitionsCallsAndChunksAndReportsSkippedFiles() throws Exception {
         write("src/Shop.java", "package shop;\n\nclass Shop {\n    /** Sells a thing. */\n    int sell(int price) {\n        return tax(price);\n    }\n\n    int tax(int price) {\n        return price / 5;\n    }\n}\n");
         write("README.md", "# Shop\n\nSells things, with tax.\n");
         write("picture.png", "\u0000\u0001");
@@ -49,7 +49,7 @@ class IndexUpdateTest extends OwnIndexTest {
 
     @Tag("full")
     @Test
-    void aSecondBuildReadsOnlyWhatHasChanged() throws Exception {
+    void secondBuildReadsOnlyChangedFiles() throws Exception {
         for (int i = 0; i < 20; i++) {
             write("pkg/m" + i + ".py", "def number_" + i + "():\n    \"\"\"Number " + i + ".\"\"\"\n    value = " + i + "\n    return value\n\n\ndef other_" + i + "():\n    value = number_" + i
                     + "()\n    print(value)\n    return value + 1\n");
@@ -79,7 +79,7 @@ class IndexUpdateTest extends OwnIndexTest {
 
     @Tag("full")
     @Test
-    void aCallAfterTheRefreshIntervalHasChangesLookedAt() throws Exception {
+    void callAfterTheRefreshIntervalUpdatesTheIndex() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");
         try (CodeGateway fresh = new CodeGateway(gateway.workspace.name(), root, embedder, List.of(), Duration.ofMillis(300), Duration.ofSeconds(30),
                 SharedServers.get(ServerKind.NEO4J).address())) {
