@@ -38,7 +38,7 @@ class JsonMappersTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("refused")
-    void isRefusedWhateverReadsIt(String json) {
+    void invalidJsonIsRefusedByEveryReader(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         for (ObjectMapper mapper : MAPPERS) {
             assertThatThrownBy(() -> mapper.readTree(json)).isInstanceOf(JsonProcessingException.class);
@@ -62,7 +62,7 @@ class JsonMappersTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("taken")
-    void honestJsonIsReadByAll(String json) throws Exception {
+    void validJsonIsReadByEveryReader(String json) throws Exception {
         JsonNode strict = new StrictJson(bean()).read(json.getBytes(StandardCharsets.UTF_8));
         for (ObjectMapper mapper : MAPPERS) {
             assertThat(mapper.<JsonNode>valueToTree(mapper.readValue(json, Object.class)).toString()).isEqualTo(mapper.readTree(json).toString());
@@ -72,7 +72,7 @@ class JsonMappersTest {
 
     /** Programs that cut text leave such halves; the rest of an answer is worth having. */
     @Test
-    void halfASurrogatePairOfAnotherServerIsReplaced() throws Exception {
+    void loneSurrogatesOfOtherServersAreReplaced() throws Exception {
         String json = "{\"\\ud800\":[\"a\\ud83d\",\"\\udc00\\ud83d\\ude00\"]}";
         for (ObjectMapper mapper : MAPPERS) {
             for (JsonNode read : List.of(mapper.readTree(json), mapper.readTree(json.getBytes(StandardCharsets.UTF_8)), mapper.<JsonNode>valueToTree(mapper.readValue(json, Object.class)))) {
@@ -82,14 +82,14 @@ class JsonMappersTest {
     }
 
     @Test
-    void decimalsKeepTheirValueAndExactOnesTheirDigits() throws Exception {
+    void decimalsKeepTheirValueAndTheExactReaderKeepsTheirDigits() throws Exception {
         assertThat(JsonMappers.exact().readTree("100.00").toString()).isEqualTo("100.00");
         assertThat(JsonMappers.normal().readValue("0.1000000000000000055511151231257827", Object.class)).isEqualTo(new BigDecimal("0.1000000000000000055511151231257827"));
         assertThat(JsonMappers.yaml().readTree("a: 0.1000000000000000055511151231257827").get("a").decimalValue()).isEqualByComparingTo("0.1000000000000000055511151231257827");
     }
 
     @Test
-    void theReasonIsToldWithoutQuoting() {
+    void reasonQuotesNoInput() {
         assertThatThrownBy(() -> new StrictJson(bean()).read("{\"secret\":1,\"secret\":2}".getBytes(StandardCharsets.UTF_8))).hasMessageContaining("name twice").hasMessageNotContaining("secret");
         assertThatThrownBy(() -> new StrictJson(bean()).read("[\"\\ud800\"]".getBytes(StandardCharsets.UTF_8))).hasMessageContaining("Unicode");
         assertThatThrownBy(() -> JsonMappers.written().readTree("{\"a\":1,\"a\":2}")).isInstanceOf(JsonProcessingException.class);

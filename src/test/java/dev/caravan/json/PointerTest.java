@@ -19,12 +19,12 @@ class PointerTest {
     @ParameterizedTest
     @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]", "/foo/0=\"bar\"", "/=0", "/a~1b=1", "/c%d=2", "/e^f=3", "/g|h=4", "/i\\j=5", "/k\"l=6", "/ =7", "/m~0n=8",
             "/x=null", "/01=9", "/-1=10", "/foo/1=\"baz\""})
-    void whatIsThere(String pointer, String value) throws Exception {
+    void existingPathsAreFound(String pointer, String value) throws Exception {
         assertThat(at(pointer).in(JSON.readTree(EXAMPLE))).contains(JSON.readTree(value));
     }
 
     @Test
-    void theWhole() throws Exception {
+    void emptyPointerIsTheWholeDocument() throws Exception {
         JsonNode document = JSON.readTree(EXAMPLE);
         assertThat(at("").in(document)).contains(document);
         assertThat(Pointer.ROOT.tokens()).isEmpty();
@@ -32,19 +32,19 @@ class PointerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/foo/2", "/foo/-", "/foo/-1", "/foo/01", "/foo/1.0", "/foo/0/x", "/foo/", "/nothing", "/x/y", "//"})
-    void whatIsNotThere(String pointer) throws Exception {
+    void missingPathsAreNotFound(String pointer) throws Exception {
         JsonNode document = JSON.readTree(EXAMPLE);
         assertThat(at(pointer).in(document)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", "/~", "/a~2", "/a~", "#/foo", " /foo"})
-    void whatIsNoPointer(String pointer) {
+    void invalidPointersAreRefused(String pointer) {
         assertThat(Pointer.parse(pointer)).isEmpty();
     }
 
     @Test
-    void alsoOfMillionsOfCharacters() {
+    void pointersMayHaveMillionsOfCharacters() {
         assertThat(Pointer.parse("/x".repeat(2_000_000))).isEmpty();
         assertThat(Pointer.parse("/x".repeat(5_000)).orElseThrow().tokens()).hasSize(5_000);
     }
@@ -54,7 +54,7 @@ class PointerTest {
     }
 
     @Test
-    void stepsAndPlacesWithin() throws Exception {
+    void pointersHaveStepsAndContainOthers() throws Exception {
         assertThat(at("/a~1b//m~0n/0/~01").tokens()).containsExactly("a/b", "", "m~n", "0", "~1");
         Pointer base = at("/a");
         assertThat(base.child("x/~").toString()).isEqualTo("/a/x~1~0");
