@@ -20,7 +20,7 @@ class CatalogueTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
-    void everyKameletIsReadWithItsProperties() throws Exception {
+    void everyKameletHasItsProperties() throws Exception {
         Map<String, KameletDefinition> all = all();
 
         assertThat(all).hasSize(252);
@@ -30,7 +30,7 @@ class CatalogueTest {
     }
 
     @Test
-    void everyPasswordIsASecret() throws Exception {
+    void everyPasswordPropertyIsASecret() throws Exception {
         List<String> shown = new ArrayList<>();
         all().forEach((name, kamelet) -> kamelet.properties().keySet().stream().filter(property -> property.toLowerCase().matches(".*(password|secretkey|accesstoken)"))
                 .filter(property -> !kamelet.isSecret(property)).forEach(property -> shown.add(name + " " + property)));
@@ -39,7 +39,7 @@ class CatalogueTest {
     }
 
     @Test
-    void noExpressionIsOpenToCallers() throws Exception {
+    void callersCannotSetExpressions() throws Exception {
         assertThat(all().get("set-body-action").uses("value")).containsExactly(PropertyUse.EVALUATED);
         assertThat(all().get("http-sink").uses("url")).containsExactly(PropertyUse.EVALUATED);
         assertThat(all().get("http-sink").uses("method")).containsExactly(PropertyUse.VALUE);

@@ -33,7 +33,7 @@ class KameletEditsTest extends KameletGateways {
     }
 
     @Test
-    void aFileThatIsWrongIsRefusedWithItsLineAndTheOthersServe() throws Exception {
+    void invalidFileIsRefusedWithItsLineAndOthersWork() throws Exception {
         configure("good", "kamelet: log-sink\n");
         configure("unknown", "kamelet: log-snik\n");
         configure("missing", "# a comment\nkamelet: kafka-sink\nproperties:\n  topic: x\n");
@@ -57,7 +57,7 @@ class KameletEditsTest extends KameletGateways {
     }
 
     @Test
-    void aKameletOfTheOperatorIsReadAgainWhenItChanges() throws Exception {
+    void changedKameletOfTheOperatorIsReloaded() throws Exception {
         OwnGateway.Builder builder = offering();
         Path own = builder.routes().resolve("kamelets/greet-action.kamelet.yaml");
         save(own, greeting("Hello"));

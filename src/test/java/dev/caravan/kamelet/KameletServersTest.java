@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class KameletServersTest extends KameletGateways {
 
     @Test
-    void aRecordThatOneToolSendsToKafkaIsAnEventOfAResource() throws Exception {
+    void recordSentToKafkaIsAnEventOfAResource() throws Exception {
         String kafka = get(ServerKind.KAFKA).address();
         configure("send", "kamelet: kafka-not-secured-sink\nproperties: {bootstrapServers: '" + kafka + "'}\narguments: {topic: {enum: [kamelet-orders, kamelet-returns]}}\nheaders: {key: {}}\ntimeout: 30s\n");
         configure("orders", "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka + "', topic: kamelet-orders, autoOffsetReset: earliest, consumerGroup: kamelets, topicIsPattern: false}\n");
@@ -36,7 +36,7 @@ class KameletServersTest extends KameletGateways {
     }
 
     @Test
-    void aMessageThatOneToolSendsToAQueueIsAnEventOfAResource() throws Exception {
+    void messageSentToAQueueIsAnEventOfAResource() throws Exception {
         String broker = get(ServerKind.ARTEMIS).address();
         configure("send", "kamelet: jms-apache-artemis-sink\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
         configure("orders", "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
@@ -49,7 +49,7 @@ class KameletServersTest extends KameletGateways {
     }
 
     @Test
-    void aRowIsWrittenToPostgresqlWithTheValuesOfTheBody() throws Exception {
+    void sinkWritesTheBodyToPostgresql() throws Exception {
         String address = get(ServerKind.POSTGRESQL).address();
         URI uri = URI.create(address.replaceFirst("^jdbc:", "").replaceFirst("\\?.*", ""));
         try (Connection database = DriverManager.getConnection(address, "postgres", "postgres")) {
@@ -93,7 +93,7 @@ class KameletServersTest extends KameletGateways {
     }
 
     @Test
-    void aDocumentIsWrittenToMongodb() {
+    void sinkWritesTheBodyToMongodb() {
         String address = get(ServerKind.MONGO).address();
         configure("note", "kamelet: mongodb-sink\nproperties: {hosts: '" + address.replaceFirst("mongodb://", "").replaceFirst("/.*", "") + "', database: kamelets, ssl: false, createCollection: true}\narguments: [collection]\n");
         gateway = offering().start();
@@ -106,7 +106,7 @@ class KameletServersTest extends KameletGateways {
     }
 
     @Test
-    void aBrokerThatIsDownHarmsNobodyAndIsTriedAgain() {
+    void lostBrokerIsRetriedAndOthersWork() {
         configure("orders", "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: 'tcp://127.0.0.1:1', destinationName: x}\n");
         configure("say", "kamelet: log-sink\n");
         OwnGateway.Builder builder = offering();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class KameletSourcesTest extends KameletGateways {
 
     @Test
-    void aTimerFillsItsResourceAndKeepsTheLastEvents() throws Exception {
+    void timerSourceKeepsTheLastEvents() throws Exception {
         configure("ticks", "kamelet: timer-source\ntitle: Ticks\nkeep: 2\ntags: [time]\nproperties: {message: '{\"tick\": true}', period: 50}\n");
         gateway = offering().start();
 
@@ -37,7 +37,7 @@ class KameletSourcesTest extends KameletGateways {
     }
 
     @Test
-    void aSubscriberHearsOfAFileThatCameIntoAFolder() throws Exception {
+    void subscriberHearsOfANewFile() throws Exception {
         Path inbox = TemporaryFolder.make("inbox");
         OwnGateway.Builder builder = offering();
         save(builder.routes().resolve("kamelets/folder-source.kamelet.yaml"), """

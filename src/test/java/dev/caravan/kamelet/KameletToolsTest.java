@@ -46,7 +46,7 @@ class KameletToolsTest extends KameletGateways {
     }
 
     @Test
-    void anHttpSinkPostsTheBodyAndAnswersWithTheResponse() {
+    void httpSinkPostsTheBodyAndReturnsTheResponse() {
         configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url() + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n");
         configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost'}\narguments: [method]\n");
         gateway = offering().start();
@@ -71,7 +71,7 @@ class KameletToolsTest extends KameletGateways {
     }
 
     @Test
-    void copiesForArgumentsAreFewAndReused() {
+    void copiesForArgumentsAreLimitedAndReused() {
         configure("say", "kamelet: log-sink\nmax-instances: 2\narguments:\n  loggerName: {pattern: 'agent[.a-z0-9]*'}\n  level:\n");
         gateway = offering().start();
         try (GatewayLog log = GatewayLog.record()) {
@@ -94,7 +94,7 @@ class KameletToolsTest extends KameletGateways {
     }
 
     @Test
-    void anActionAnswersWithTheChangedMessage() {
+    void actionReturnsTheChangedMessage() {
         configure("field", "kamelet: extract-field-action\narguments: [field]\n");
         gateway = offering().start();
 
@@ -104,7 +104,7 @@ class KameletToolsTest extends KameletGateways {
     }
 
     @Test
-    void aRouteOfTheOperatorUsesTheSameKamelet() {
+    void routeOfTheOperatorUsesTheSameKamelet() {
         configure("order", "kamelet: http-sink\nproperties: {url: '" + url() + "/orders'}\n");
         gateway = offering().file("order", """
                 - route:

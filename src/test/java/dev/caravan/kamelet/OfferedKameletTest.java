@@ -85,7 +85,7 @@ class OfferedKameletTest {
     }
 
     @Test
-    void theExampleHasEverySetting() throws Exception {
+    void exampleHasEverySetting() throws Exception {
         String example = Files.readString(Path.of("config/kamelets/example.yaml.txt"));
 
         assertThat(offered(example).schema().at("/properties/topic/enum").size()).isEqualTo(2);
