@@ -22,7 +22,7 @@ class OneLineTest {
     private final LoggerContext context = new LoggerContext();
 
     @Test
-    void aRunOfLineBreaksIsOneSpace() {
+    void lineBreaksBecomeOneSpace() {
         PatternLayout layout = layout("%oneLine");
         Map.of("plain", "plain", "a\nb", "a b", "\r\na\n\nb\u2028", " a b ", "a\u0085\u2029b c", "a b c", "", "")
                 .forEach((message, line) -> assertThat(layout.doLayout(event(message))).isEqualTo(line));
@@ -30,7 +30,7 @@ class OneLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"console", "file"})
-    void theShippedPatternsUseIt(String which) throws Exception {
+    void shippedLogPatternsUseIt(String which) throws Exception {
         Map<?, ?> settings = new Yaml().load(Files.readString(Path.of("src/main/resources/application.yaml")));
         String pattern = (String) ((Map<?, ?>) ((Map<?, ?>) settings.get("logging")).get("pattern")).get(which);
 
