@@ -24,7 +24,7 @@ class EventStreamTest extends OpenStreamsTest {
     private CamelContext context;
 
     @Test
-    void theAnswerIsAnEventStreamThatIsKeptAlive() throws Exception {
+    void answerIsAnEventStreamWithHeartbeats() throws Exception {
         StreamClient stream = open();
 
         assertThat(stream.status()).isEqualTo(200);
@@ -37,13 +37,13 @@ class EventStreamTest extends OpenStreamsTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25", " 2025-11-25"})
-    void everyLegacyRevisionHasTheStream(String revision) throws Exception {
+    void everyLegacyRevisionHasTheGetStream(String revision) throws Exception {
         assertThat(open("MCP-Protocol-Version", revision).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"application/json, text/event-stream", "text/event-stream;charset=utf-8", "text/*", "*/*"})
-    void whoeverTakesAnEventStreamGetsIt(String accept) throws Exception {
+    void clientsThatAcceptAnEventStreamGetIt(String accept) throws Exception {
         assertThat(open("Accept", accept).status()).isEqualTo(200);
     }
 
@@ -75,7 +75,7 @@ class EventStreamTest extends OpenStreamsTest {
     }
 
     @Test
-    void anAllowedOriginMayListen() throws Exception {
+    void allowedOriginMayListen() throws Exception {
         StreamClient stream = open("Origin", "http://localhost:6274");
 
         assertThat(stream.status()).isEqualTo(200);
@@ -83,7 +83,7 @@ class EventStreamTest extends OpenStreamsTest {
     }
 
     @Test
-    void withoutInstancesThereIsNothingAtAnAddressWithAKey() throws Exception {
+    void withoutInstancesAddressesWithAKeyAreNotFound() throws Exception {
         try (OwnRoutes routes = new OwnRoutes(context)) {
             routes.add("keyed", "undertow:http://127.0.0.1:" + port() + "/keyed/{api_key}",
                     "handlers: \"#httpGuard,#eventStreams\"\n        undertowHttpBinding: \"#jsonRpcBinding\"", "- to: direct:mcp");

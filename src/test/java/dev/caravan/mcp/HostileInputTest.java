@@ -27,7 +27,7 @@ class HostileInputTest extends GatewayTest {
 
     @Tag("full")
     @Test
-    void tenThousandMutationsOfValidRequestsAreAllAnswered() {
+    void tenThousandMutatedRequestsAreAnswered() {
         Random random = new Random(20261120);
         for (int i = 0; i < 10_000; i++) {
             byte[] body = mutate(SEEDS.get(random.nextInt(SEEDS.size())), random);
@@ -58,7 +58,7 @@ class HostileInputTest extends GatewayTest {
     /** Written out they would have a billion digits. */
     @ParameterizedTest
     @ValueSource(strings = {"1e999999999", "-1e1000000000", "1e-999999999", "1E2147483647", "10.5e1001"})
-    void numbersThatCannotBeWrittenOutAreRefusedWhereTheyAre(String number) {
+    void numbersThatCannotBeWrittenOutAreRefused(String number) {
         long start = System.nanoTime();
 
         for (String arguments : new String[] {"{\"limit\":" + number + "}", "{\"filters\":{\"status\":" + number + "}}", "{\"unknown\":[[" + number + "]]}"}) {

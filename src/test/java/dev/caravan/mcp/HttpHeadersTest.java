@@ -41,7 +41,7 @@ class HttpHeadersTest extends GatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DELETE", "PUT", "HEAD", "OPTIONS"})
-    void otherHttpMethodsAreRefusedWithWhatIsAllowed(String method) {
+    void otherHttpMethodsAreRefusedWithAllow(String method) {
         Answer answer = client.send(method, null);
 
         assertThat(answer.status()).isEqualTo(405);
@@ -49,7 +49,7 @@ class HttpHeadersTest extends GatewayTest {
     }
 
     @Test
-    void noRequestHeaderComesBack() {
+    void responsesContainNoRequestHeaders() {
         Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Authorization", "Bearer secret", "X-Mine", "mine",
                 "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
@@ -57,14 +57,14 @@ class HttpHeadersTest extends GatewayTest {
     }
 
     @Test
-    void theTraceIdOfTheCallerIsTheCalls() {
+    void callUsesTheTraceIdOfTheCaller() {
         JsonNode envelope = client.envelope("mongo_find_all", object("{}"), "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
         assertThat(envelope.at("/meta/traceId").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
     }
 
     @Test
-    void allowedOriginsAreSharedWith() {
+    void allowedOriginsGetCorsHeaders() {
         Answer preflight = client.send("OPTIONS", null, "Origin", "http://localhost:6274");
         Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Origin", "http://localhost:6274");
 

@@ -27,7 +27,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
     private CamelContext context;
 
     @Test
-    void aToolThatComesChangesOrGoesIsHeardOf() throws Exception {
+    void clientsHearOfAddedChangedAndRemovedTools() throws Exception {
         StreamClient stream = open();
 
         save("a", tool("a", "first", "x"));
@@ -39,7 +39,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
     }
 
     @Test
-    void aResourceThatComesChangesOrGoesIsHeardOf() throws Exception {
+    void clientsHearOfAddedChangedAndRemovedResources() throws Exception {
         StreamClient stream = open();
 
         save("a", resource("a", "first"));
@@ -51,7 +51,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
     }
 
     @Test
-    void aRouteThatLooksTheSameIsNoNews() throws Exception {
+    void unchangedDefinitionSendsNoNotification() throws Exception {
         save("a", tool("a", "the same", "one"));
         await().atMost(20, SECONDS).until(() -> answer("a").equals("one"));
         StreamClient stream = open();
@@ -64,7 +64,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
     }
 
     @Test
-    void aFileOfManyToolsIsHeardOfInFewEventsAndTheLastFollowsTheLastTool() throws Exception {
+    void fileOfManyToolsSendsFewNotificationsTheLastAfterTheLastTool() throws Exception {
         StreamClient stream = open();
         long start = System.nanoTime();
 

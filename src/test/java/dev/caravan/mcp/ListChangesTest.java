@@ -40,7 +40,7 @@ class ListChangesTest {
     }
 
     @Test
-    void aBurstIsToldSeldomAndTheLastChangeNeverLost() throws Exception {
+    void burstIsMergedAndTheLastChangeIsNeverLost() throws Exception {
         changes.addListener(listener);
         long start = System.nanoTime();
         ExecutorService writers = Executors.newFixedThreadPool(4);
@@ -60,7 +60,7 @@ class ListChangesTest {
     }
 
     @Test
-    void topicsAndListsAreToldApart() {
+    void topicsAndListsAreSeparate() {
         changes.addListener(listener);
 
         changes.changed("a", ListChanges.TOOLS);
@@ -73,7 +73,7 @@ class ListChangesTest {
     }
 
     @Test
-    void aListenerThatFailsKeepsNoOtherFromHearing() {
+    void failingListenerDoesNotAffectOthers() {
         changes.addListener(new ListChanges.Listener() {
 
             @Override
@@ -95,7 +95,7 @@ class ListChangesTest {
     }
 
     @Test
-    void whatChangesAfterTheEndIsNobodysBusiness() {
+    void changesAfterTheEndAreIgnored() {
         changes.destroy();
 
         changes.changed(ListChanges.GATEWAY, ListChanges.TOOLS);

@@ -23,7 +23,7 @@ class ListenRefusalsTest extends EditableGatewayTest {
         "{\"notifications\":{\"resourceSubscriptions\":\"a\"}}",
         "{\"notifications\":{\"resourceSubscriptions\":[1]}}",
         "{\"notifications\":{\"taskIds\":{}}}"})
-    void whatCanNotBeUnderstoodIsRefused(String params) {
+    void invalidRequestsAreRefused(String params) {
         Answer answer = client.modern("subscriptions/listen", object(params), "EmptyResult");
 
         assertThat(answer.status()).isEqualTo(200);
@@ -32,7 +32,7 @@ class ListenRefusalsTest extends EditableGatewayTest {
     }
 
     @Test
-    void aClientThatTakesNoStreamIsToldSo() {
+    void clientsWithoutEventStreamAreRefused() {
         Answer answer = client.modern("subscriptions/listen", object("{\"notifications\":{}}"), JSON.createObjectNode(), "EmptyResult",
                 "Accept", "application/json");
 
@@ -42,7 +42,7 @@ class ListenRefusalsTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
-    void legacyClientsDoNotHaveIt(String revision) {
+    void legacyClientsCannotListen(String revision) {
         assertThat(client.legacy(revision, "subscriptions/listen", object("{\"notifications\":{}}"), "EmptyResult").error().get("code").asInt())
                 .isEqualTo(-32601);
     }

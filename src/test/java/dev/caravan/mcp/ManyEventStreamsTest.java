@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ManyEventStreamsTest extends OpenStreamsTest {
 
     @Test
-    void fiveHundredStreamsCostNoThreadsAndAllHear() throws Exception {
+    void fiveHundredStreamsUseNoThreadsAndReceiveEveryEvent() throws Exception {
         open();
         int before = ManagementFactory.getThreadMXBean().getThreadCount();
         for (int i = 1; i < 500; i++) {
@@ -33,7 +33,7 @@ class ManyEventStreamsTest extends OpenStreamsTest {
     }
 
     @Test
-    void oneStreamMoreThanThereMayBeIsRefusedUntilAnotherLeaves() throws Exception {
+    void streamBeyondTheLimitIsRefusedUntilAnotherCloses() throws Exception {
         for (int i = 0; i < MAX_STREAMS; i++) {
             open();
         }
@@ -48,7 +48,7 @@ class ManyEventStreamsTest extends OpenStreamsTest {
     }
 
     @Test
-    void whoHasLeftIsForgotten() throws Exception {
+    void closedStreamsAreRemoved() throws Exception {
         StreamClient stays = open();
         StreamClient leaves = open();
         awaitStreams(2);
@@ -60,7 +60,7 @@ class ManyEventStreamsTest extends OpenStreamsTest {
     }
 
     @Test
-    void theGatewayEndsItsStreamsWhenItStopsAndDoesNotWaitForThem() throws Exception {
+    void stoppingGatewayClosesItsStreams() throws Exception {
         OwnGateway gateway = OwnGateway.withEntries().start();
         int port = gateway.port();
         List<StreamClient> streams = new ArrayList<>();

@@ -66,7 +66,7 @@ class ListenTest extends OpenStreamsTest {
 
     @ParameterizedTest
     @CsvSource({"tools", "prompts", "resources"})
-    void aListThatChangesIsHeardOfByThoseWhoAskedForIt(String list) throws Exception {
+    void subscribersHearOfListChanges(String list) throws Exception {
         StreamClient stream = listen("1", "{\"" + list + "ListChanged\":true}");
         StreamClient other = listen("2", "{\"" + (list.equals("tools") ? "prompts" : "tools") + "ListChanged\":true}");
         StreamClient nothing = listen("3", "{}");
@@ -82,7 +82,7 @@ class ListenTest extends OpenStreamsTest {
     }
 
     @Test
-    void theFirstThingHeardIsWhatIsHonoured() throws Exception {
+    void firstMessageListsTheAcceptedSubscriptions() throws Exception {
         save("a", resource("a", "x"));
         await().atMost(20, SECONDS).until(() -> !list("resources").isEmpty());
 
@@ -98,7 +98,7 @@ class ListenTest extends OpenStreamsTest {
     }
 
     @Test
-    void aResourceThatChangesIsHeardOfByThoseWhoAskedForIt() throws Exception {
+    void subscribersHearOfResourceChanges() throws Exception {
         save("a", resource("a", "x"));
         save("b", resource("b", "x"));
         await().atMost(20, SECONDS).until(() -> list("resources").size() == 2);
@@ -115,7 +115,7 @@ class ListenTest extends OpenStreamsTest {
     }
 
     @Test
-    void everyStreamOfAClientHearsUnderItsOwnId() throws Exception {
+    void eachStreamHasItsSubscriptionId() throws Exception {
         String tools = "{\"toolsListChanged\":true}";
         List<StreamClient> streams = List.of(listen("1", tools), listen("\"1\"", tools), listen("1", tools));
 
@@ -127,7 +127,7 @@ class ListenTest extends OpenStreamsTest {
     }
 
     @Test
-    void aClientThatLeavesIsForgotten() throws Exception {
+    void subscriptionEndsWithItsClient() throws Exception {
         listen("1", "{\"toolsListChanged\":true}").close();
         awaitStreams(0);
     }

@@ -58,7 +58,7 @@ class ProtocolTest extends GatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"initialize", "ping", "logging/setLevel", "resources/subscribe", "unknown/method", "notifications/x"})
-    void theMethodNeverDecidesTheEra(String method) {
+    void eraDoesNotDependOnTheMethod(String method) {
         Answer answer = client.modern(method, null, "EmptyResult");
 
         assertThat(answer.status()).isEqualTo(404);
@@ -67,7 +67,7 @@ class ProtocolTest extends GatewayTest {
     }
 
     @Test
-    void batchesAreAnsweredInOrderInTheRevisionThatHasThem() {
+    void batchesAreAnsweredInOrderInTheirRevision() {
         Answer answer = client.post("""
                 [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"},
                  {"jsonrpc":"2.0","id":2,"method":"zork"},{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-03-26"}},
@@ -84,7 +84,7 @@ class ProtocolTest extends GatewayTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/unheard-of\"}",
         "{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}", "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}]"})
-    void notificationsAndResponsesAreAcceptedInSilence(String body) {
+    void notificationsAndResponsesGetNoBody(String body) {
         Answer answer = client.post(body);
 
         assertThat(answer.status()).isEqualTo(202);

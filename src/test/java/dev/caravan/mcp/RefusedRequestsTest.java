@@ -70,7 +70,7 @@ class RefusedRequestsTest extends GatewayTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("refusals")
-    void whatTheSpecificationRefusesIsRefusedAsItSays(String what, String body, int status, int code, String[] headers) {
+    void refusalsFollowTheSpecification(String what, String body, int status, int code, String[] headers) {
         Answer answer = client.post(body, headers);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
@@ -84,7 +84,7 @@ class RefusedRequestsTest extends GatewayTest {
 
     /** Without a length in the head, the limit is found while reading; the client stops in the middle of what it announced. */
     @Test
-    void aBodyInChunksThatIsTooLargeIsRefusedToo() throws Exception {
+    void tooLargeChunkedBodyIsRefused() throws Exception {
         try (Socket socket = new Socket("127.0.0.1", port())) {
             socket.setSoTimeout(10_000);
             OutputStream out = socket.getOutputStream();
@@ -99,7 +99,7 @@ class RefusedRequestsTest extends GatewayTest {
 
     /** The refusal is known by the head alone. Closing at once would reset the connection, and the client would lose the answer. */
     @RepeatedTest(10)
-    void whoeverSendsTooMuchCanSendItAllAndStillReadsTheAnswer() throws Exception {
+    void clientReadsTheRefusalAfterSendingATooLargeBody() throws Exception {
         byte[] body = new byte[8 * 1024 * 1024];
         try (Socket socket = new Socket("127.0.0.1", port())) {
             socket.setSoTimeout(10_000);

@@ -17,7 +17,7 @@ class RequestLabelsTest extends GatewayTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
     @Test
-    void anIdHasAThousandCharactersAtMost() {
+    void idHasAtMostAThousandCharacters() {
         String longest = "x".repeat(1_000);
         assertThat(ping("\"" + longest + "\"").get("id").textValue()).isEqualTo(longest);
 
@@ -29,19 +29,19 @@ class RequestLabelsTest extends GatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.5", "true", "{}", "[]", "null"})
-    void anIdIsAStringOrAnInteger(String id) {
+    void idIsAStringOrAnInteger(String id) {
         assertThat(ping(id).at("/error/code").intValue()).isEqualTo(-32600);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "00-" + TRACE, "00-" + TRACE + "-00f067aa0ba902b7", "ff-" + TRACE + "-00f067aa0ba902b7-01", "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
         "00-" + TRACE + "-0000000000000000-01", "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", "00-" + TRACE + "-00f067aa0ba902b7-01\r\nX-Evil: 1"})
-    void whatIsNoTraceparentBeginsATraceOfItsOwn(String traceparent) {
+    void invalidTraceparentStartsANewTrace(String traceparent) {
         assertThat(traceId(traceparent)).matches("[0-9a-f]{32}").isNotEqualTo(TRACE);
     }
 
     @Test
-    void aTraceparentIsHeardUpToItsLength() {
+    void traceparentHasALengthLimit() {
         String good = "00-" + TRACE + "-00f067aa0ba902b7-01";
         assertThat(traceId(good)).isEqualTo(TRACE);
         assertThat(traceId("01" + good.substring(2) + "-" + "x".repeat(200))).isEqualTo(TRACE);
@@ -49,7 +49,7 @@ class RequestLabelsTest extends GatewayTest {
     }
 
     @Test
-    void aLanguageIsHeardUpToItsLength() {
+    void languageHasALengthLimit() {
         assertThat(message("zh")).isNotEqualTo(message(null));
         assertThat(message("zh" + " ".repeat(254))).isEqualTo(message("zh"));
         for (String other : new String[] {"zh" + " ".repeat(255), "zh\r\nX-Evil: 1", "zh\u0000", "中文", "zh;q=x"}) {

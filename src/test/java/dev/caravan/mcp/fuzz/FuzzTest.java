@@ -43,7 +43,7 @@ class FuzzTest extends GatewayTest {
     private ConfigurableEnvironment environment;
 
     @Test
-    void whateverIsSentIsAnsweredAndTellsNothing() throws Exception {
+    void everyInputIsAnsweredWithoutInternals() throws Exception {
         Set<String> secrets = secrets();
         Map<Integer, LongAdder> statuses = new ConcurrentSkipListMap<>();
         send(REQUESTS / 5, SEED, secrets, statuses);

@@ -41,7 +41,7 @@ class HeartbeatsTest {
     }
 
     @Test
-    void heartbeatsThatComeAtOnceLeaveNoClientThatReads() throws Exception {
+    void burstOfHeartbeatsDisconnectsNoReadingClient() throws Exception {
         try (StreamClient client = StreamClient.open(port, "/")) {
             EventStream stream = opened.get(20, TimeUnit.SECONDS);
             thread.get().execute(() -> {

@@ -19,7 +19,7 @@ class SlowClientTest extends EditableGatewayTest {
     private OpenStreams streams;
 
     @Test
-    void aStreamThatTooMuchWaitsForIsClosedWhileOthersHearAll() throws Exception {
+    void streamWithAFullQueueIsClosedAndOthersReceiveAll() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
             await().atMost(20, SECONDS).until(streams::size, equalTo(2));
             ServerSentEvent event = ServerSentEvent.message(new Notification("x".repeat(32 * 1024), null));
@@ -39,7 +39,7 @@ class SlowClientTest extends EditableGatewayTest {
     }
 
     @Test
-    void aStreamWhoseClientTakesNothingForAWholeHeartbeatIsClosed() throws Exception {
+    void streamWithoutReadsForAHeartbeatIsClosed() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
             await().atMost(20, SECONDS).until(streams::size, equalTo(2));
 

@@ -14,7 +14,7 @@ class HostileLinesTest extends SharedStdioTest {
 
     @ParameterizedTest
     @EnumSource
-    void isAnswered(HostileJson value) throws Exception {
+    void everyLineIsAnswered(HostileJson value) throws Exception {
         JsonNode answer = gateway.send(call(500, "greet", "{\"name\":" + value.json() + "}")).next();
 
         if (value.isLarge() || value.isNoJson()) {

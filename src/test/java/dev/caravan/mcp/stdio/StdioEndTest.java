@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class StdioEndTest extends SharedStdioTest {
 
     @Test
-    void whatWasAskedIsAnsweredBeforeTheProcessEndsWithItsInput() throws Exception {
+    void pendingRequestsAreAnsweredBeforeTheProcessEnds() throws Exception {
         gateway.send(call(600, "slow", "{}"));
         gateway.leave();
 
@@ -24,7 +24,7 @@ class StdioEndTest extends SharedStdioTest {
     }
 
     @Test
-    void aGatewayWhoseOutputNobodyReadsAnyMoreEnds() throws Exception {
+    void closedOutputEndsTheProcess() throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -n 1", "sh"));
         command.addAll(StdioGateway.command(routes));
         Process left = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

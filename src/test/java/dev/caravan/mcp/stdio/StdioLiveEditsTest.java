@@ -19,7 +19,7 @@ class StdioLiveEditsTest extends SharedStdioTest {
 
     @Test
     @Order(4)
-    void aListenerHearsOfALiveEditUntilItIsCancelled() throws Exception {
+    void listenerHearsOfLiveEditsUntilItIsCancelled() throws Exception {
         gateway.send("{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true}," + MODERN + "}}");
         assertThat(gateway.next().get("method").asText()).isEqualTo("notifications/subscriptions/acknowledged");
 
@@ -42,7 +42,7 @@ class StdioLiveEditsTest extends SharedStdioTest {
 
     @Test
     @Order(5)
-    void aLegacyClientHasASessionWithoutKnowing() throws Exception {
+    void legacyClientHasAnImplicitSession() throws Exception {
         JsonNode initialized = gateway.send(legacy(300, "initialize",
                 "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")).answer(300);
         assertThat(initialized.at("/result/protocolVersion").asText()).isEqualTo("2025-11-25");
@@ -59,7 +59,7 @@ class StdioLiveEditsTest extends SharedStdioTest {
 
     @Test
     @Order(6)
-    void theEntryRouteItselfCanBeEdited() throws Exception {
+    void entryRouteCanBeEdited() throws Exception {
         Path entry = routes.resolve("entry/stdio.camel.yaml");
         String before = Files.readString(entry);
         Files.writeString(entry, before.replace("        - to: direct:mcp", "        - setProperty: {name: edited, constant: true}\n        - to: direct:mcp"));

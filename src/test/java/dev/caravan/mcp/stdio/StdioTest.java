@@ -28,7 +28,7 @@ class StdioTest extends SharedStdioTest {
     }
 
     @Test
-    void whatIsNoMessageIsAnsweredAndTheNextOneIsRead() throws Exception {
+    void invalidLineIsAnsweredAndTheNextIsRead() throws Exception {
         gateway.send("{\"jsonrpc\":");
         assertThat(gateway.next().at("/error/code").asInt()).isEqualTo(-32700);
         gateway.send(new byte[] {'"', (byte) 0xff, '"', '\n'});
@@ -48,7 +48,7 @@ class StdioTest extends SharedStdioTest {
     }
 
     @Test
-    void manyRequestsAreWorkedOnAtOnceAndOneThatIsCancelledIsNotAnswered() throws Exception {
+    void requestsRunConcurrentlyAndACancelledOneGetsNoAnswer() throws Exception {
         long start = System.nanoTime();
         for (int id = 100; id < 120; id++) {
             gateway.send(call(id, "slow", "{}"));

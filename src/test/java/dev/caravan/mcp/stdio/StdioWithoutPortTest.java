@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class StdioWithoutPortTest extends SharedStdioTest {
 
     @Test
-    void nothingButTheProtocolIsOnStandardOutputAndNoPortIsOpen() throws Exception {
+    void standardOutputHasOnlyTheProtocolAndNoPortIsOpen() throws Exception {
         assertThat(gateway.send(call(500, "talkative", "{}")).next().get("id").asInt()).isEqualTo(500);
         await().atMost(20, SECONDS).untilAsserted(() -> assertThat(gateway.log()).contains("WARN").contains("talkative").contains("caravan.audit"));
         assertThat(gateway.log()).contains("Caravan is ready without a port");
@@ -25,7 +25,7 @@ class StdioWithoutPortTest extends SharedStdioTest {
 
     /** A route at the port, and one of a template that is. */
     @Test
-    void whatOnlyThePortReachesIsLeftOutAndCheckedAllTheSame() throws Exception {
+    void routesOfThePortAreNotLoadedButValidated() throws Exception {
         assertThat(gateway.log()).contains("left out entry-http,").contains("left out rest-mcp-metadata").contains("added entry-stdio");
         Path file = routes.resolve("edited/hook.camel.yaml");
         String hooks = """
@@ -51,7 +51,7 @@ class StdioWithoutPortTest extends SharedStdioTest {
     }
 
     @Test
-    void whatTheFlagStandsForCanBeSaidOtherwise() {
+    void settingsMayReplaceTheFlag() {
         assertThat(Stdio.settings(new String[] {"--a=b", "--stdio", "--caravan.http.enabled=true"}))
                 .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true").doesNotContain("--stdio", "--caravan.http.enabled=false");
         assertThat(Stdio.isAsked(new String[] {"--a"})).isFalse();

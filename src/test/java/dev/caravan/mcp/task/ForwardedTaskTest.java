@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ForwardedTaskTest extends TaskToolsTest {
 
     @Test
-    void aTaskOfCallToolRunsItsToolOnce() throws Exception {
+    void taskOfCallToolRunsTheToolOnce() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         bind("countTask", exchange -> exchange.getMessage().setBody("run " + runs.incrementAndGet()));
         add("k_counted", "- to: mcp:task\n        - process: {ref: countTask}");

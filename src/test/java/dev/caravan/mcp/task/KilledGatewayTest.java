@@ -26,7 +26,7 @@ class KilledGatewayTest extends GatewayTest {
     private static final ObjectNode CAPABILITIES = object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}");
 
     @Test
-    void eitherGatewayKnowsATaskAndTheOneThatIsLeftSaysThatItFailed() throws Exception {
+    void survivingGatewayReportsTheTaskOfAKilledOneAsFailed() throws Exception {
         int port = freePort();
         try (ChildJvm other = gateway(port, "3s")) {
             McpClient there = new McpClient(port);
@@ -50,7 +50,7 @@ class KilledGatewayTest extends GatewayTest {
     }
 
     @Test
-    void aGatewayThatIsToldToStopLeavesNoTaskTillItsLeaseEnds() throws Exception {
+    void stoppingGatewayReleasesItsTasksAtOnce() throws Exception {
         int port = freePort();
         try (ChildJvm other = gateway(port, "1h")) {
             McpClient there = new McpClient(port);

@@ -27,7 +27,7 @@ class TaskAccessTest extends TaskToolsTest {
     private Store store;
 
     @Test
-    void onlyItsCallerSeesATask() throws Exception {
+    void taskIsVisibleToItsCallerOnly() throws Exception {
         add("k_mine", "- to: mcp:task\n        - setBody: {constant: done}");
         String id = call("k_mine", "{}", "X-User-Id", "alice").result().get("taskId").asText();
 
@@ -39,7 +39,7 @@ class TaskAccessTest extends TaskToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tasks/get", "tasks/cancel", "tasks/update"})
-    void whatIsNoTaskIsUnknown(String method) {
+    void otherIdsAreUnknownTasks(String method) {
         assertThat(task(method, "nothing", "{\"inputResponses\":{}}").error().get("code").asInt()).isEqualTo(-32602);
         Answer undeclared = client.modern(method, object("{\"taskId\":\"nothing\"}"), "EmptyResult");
         assertThat(undeclared.status()).isEqualTo(400);
@@ -49,7 +49,7 @@ class TaskAccessTest extends TaskToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tasks/list", "tasks/result"})
-    void whatTheExtensionDoesNotHaveIsNoMethod(String method) {
+    void otherTaskMethodsAreUnknown(String method) {
         assertThat(client.modern(method, object("{\"taskId\":\"x\"}"), object(CAPABILITIES), "EmptyResult").error().get("code").asInt()).isEqualTo(-32601);
     }
 
@@ -81,7 +81,7 @@ class TaskAccessTest extends TaskToolsTest {
     }
 
     @Test
-    void whatExpiredIsForgotten() throws Exception {
+    void expiredTasksAreDeleted() throws Exception {
         add("k_old", "- to: mcp:task\n        - setBody: {constant: done}");
         String id = begin("k_old");
         ended(id);

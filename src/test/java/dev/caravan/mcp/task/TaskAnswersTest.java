@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TaskAnswersTest extends TaskToolsTest {
 
     @Test
-    void aTaskThatIsCancelledIsInterrupted() throws Exception {
+    void cancelInterruptsATask() throws Exception {
         AtomicBoolean interrupted = new AtomicBoolean();
         CountDownLatch working = new CountDownLatch(1);
         bind("endless", exchange -> {
@@ -39,7 +39,7 @@ class TaskAnswersTest extends TaskToolsTest {
     }
 
     @Test
-    void questionsOfATaskAreAnsweredByUpdates() throws Exception {
+    void updatesAnswerQuestionsOfATask() throws Exception {
         add("k_asks", "- to: mcp:task\n        " + ELICIT.formatted("first", "false") + "\n        " + ELICIT.formatted("second", "true")
                 + "\n        - setBody: {simple: '${exchangeProperty.answers[first][content][value]} ${exchangeProperty.answers[second][content][value]}'}");
         String id = begin("k_asks");
@@ -60,7 +60,7 @@ class TaskAnswersTest extends TaskToolsTest {
     }
 
     @Test
-    void aTaskThatWaitsForAnAnswerCanBeCancelled() throws Exception {
+    void waitingTaskCanBeCancelled() throws Exception {
         add("k_waits", "- to: mcp:task\n        " + ELICIT.formatted("first", "true") + "\n        - setBody: {constant: done}");
         String id = begin("k_waits");
         await().atMost(Duration.ofSeconds(10)).until(() -> get(id).result().get("status").asText().equals("input_required"));

@@ -15,7 +15,7 @@ class TaskRunTest {
 
     /** What is looked up of a task may be from before its question was asked. */
     @Test
-    void whatIsOlderThanAQuestionIsNoAnswerToIt() {
+    void updatesOlderThanAQuestionDoNotAnswerIt() {
         run.answered(object("{}"));
 
         CompletableFuture<ObjectNode> answers = run.await(Set.of("a", "b"));
@@ -28,7 +28,7 @@ class TaskRunTest {
     }
 
     @Test
-    void whatIsCancelledWaitsForNothing() {
+    void cancelledTaskStopsWaiting() {
         AtomicInteger told = new AtomicInteger();
         CompletableFuture<ObjectNode> before = run.await(Set.of("a"));
         run.whenCancelled(told::incrementAndGet);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class TasksTest extends TaskToolsTest {
 
     @Test
-    void aCallIsATaskFromWhereItsRouteSaysSo() throws Exception {
+    void callBecomesATaskAtTheTaskStep() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         bind("go", exchange -> go.await(20, TimeUnit.SECONDS));
         add("k_slow", "- to: mcp:task\n        - process: {ref: go}\n        - setBody: {simple: 'done with ${header.what}'}");
@@ -44,7 +44,7 @@ class TasksTest extends TaskToolsTest {
     }
 
     @Test
-    void whoDoesNotKnowTasksWaits() throws Exception {
+    void clientsWithoutTasksWait() throws Exception {
         add("k_either", "- to: mcp:task\n        - setBody: {constant: done}");
 
         ObjectNode params = object("{\"name\":\"k_either\",\"arguments\":{},\"task\":{\"ttl\":1}}");
@@ -53,7 +53,7 @@ class TasksTest extends TaskToolsTest {
     }
 
     @Test
-    void whatCanOnlyBeATaskNeedsAClientThatKnowsThem() throws Exception {
+    void taskOnlyToolsNeedAClientWithTasks() throws Exception {
         add("k_only", "- to: 'mcp:task?required=true'\n        - setBody: {constant: done}");
 
         Answer answer = client.modern("tools/call", object("{\"name\":\"k_only\"}"), "CallToolResult");
@@ -65,14 +65,14 @@ class TasksTest extends TaskToolsTest {
     }
 
     @Test
-    void argumentsThatDoNotFitAreToldAtOnce() throws Exception {
+    void invalidArgumentsAreReportedAtOnce() throws Exception {
         routes.add("k_strict", "ai-tool:k_strict", "parameter.n: integer", "- to: mcp:task\n        - setBody: {constant: done}");
 
         assertThat(call("k_strict", "{\"n\":\"x\"}").result().get("isError").asBoolean()).isTrue();
     }
 
     @Test
-    void progressIsTheMessageOfTheTask() throws Exception {
+    void statusMessageOfATaskIsItsProgress() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         bind("goOn", exchange -> go.await(20, TimeUnit.SECONDS));
         add("k_progress", "- to: mcp:task\n        - to: 'mcp:progress?progress=3&total=10&message=3 of 10 files'\n        - process: {ref: goOn}\n"
@@ -86,7 +86,7 @@ class TasksTest extends TaskToolsTest {
     }
 
     @Test
-    void aToolThatFailsCompletesItsTaskAndTheProtocolsErrorsFailIt() throws Exception {
+    void toolErrorsCompleteATaskAndProtocolErrorsFailIt() throws Exception {
         add("k_fails", "- to: mcp:task\n        - throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: nowhere}");
         bind("broken", exchange -> {
             throw McpException.failed("on purpose");

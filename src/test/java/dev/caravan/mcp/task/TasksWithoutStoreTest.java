@@ -20,7 +20,7 @@ class TasksWithoutStoreTest extends TaskToolsTest {
     private Notifications notifications;
 
     @Test
-    void withoutTheDatabaseACallIsDoneAtOnce() throws Exception {
+    void withoutTheStoreCallsRunDirectly() throws Exception {
         add("k_alone", "- to: mcp:task\n        - setBody: {constant: done}");
         ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);
         server.stop();
