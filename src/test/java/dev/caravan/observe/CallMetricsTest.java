@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class CallMetricsTest extends ObservedGatewayTest {
 
     @Test
-    void eachCallIsCountedByToolAndOutcome() {
+    void callsAreCountedByToolAndOutcome() {
         Scrape before = scrape();
         for (int i = 0; i < 3; i++) {
             call("mongo_find_all", "{}");
@@ -40,7 +40,7 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     @Test
-    void bucketsTellHowLongCallsTook() {
+    void bucketsShowDurations() {
         call("told", "{\"ms\":120}");
         Scrape scrape = scrape();
         String[] told = {"tool", "told", "outcome", "ok"};
@@ -55,7 +55,7 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     @Test
-    void callsThatRunAreInFlight() {
+    void runningCallsAreInFlight() {
         CompletableFuture<JsonNode> slow = CompletableFuture.supplyAsync(() -> call("told", "{\"ms\":2500}"));
         await().atMost(Duration.ofSeconds(10)).until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 1);
         slow.join();
@@ -63,7 +63,7 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     @Test
-    void namesThatCallersMakeUpAreOneSeries() {
+    void unknownToolNamesShareOneSeries() {
         for (int i = 0; i < 50; i++) {
             client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"made_up_" + i + "\"}")).toString());
             client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"made://up/" + i + "\"}")).toString());
@@ -77,7 +77,7 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     @Test
-    void toolsThatUsersMakeAreCountedByType() {
+    void toolsOfUsersAreCountedByType() {
         RestClient rest = new RestClient(port(), "metrics-" + UUID.randomUUID());
         long table = rest.post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":1}}").data().get("id").longValue();
         StringBuilder bindings = new StringBuilder();
@@ -96,7 +96,7 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     @Test
-    void whatTheGatewayLeansOnIsMeasured() {
+    void dependenciesAreMeasured() {
         call("mongo_find_all", "{}");
         call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
         call("db_query_postgresql", "{\"table\":\"users\",\"limit\":1}");

@@ -17,7 +17,7 @@ class CallersTraceTest extends ObservedGatewayTest {
     private static final String CALLERS_SPAN = "00f067aa0ba902b7";
 
     @Test
-    void theCallersTraceGoesOn() {
+    void callContinuesTheTraceOfTheCaller() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         JsonNode result = call("mongo_find_all", "{}", "traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-01");
         Span call = server(COLLECTOR.trace(traceId));
@@ -27,7 +27,7 @@ class CallersTraceTest extends ObservedGatewayTest {
     }
 
     @Test
-    void metaOfTheRequestIsHeardBeforeTheHeader() {
+    void traceInMetaOverridesTheHeader() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         String parameters = "{\"name\":\"mongo_find_all\",\"_meta\":{\"traceparent\":\"00-" + traceId + "-" + CALLERS_SPAN + "-01\"}}";
         client.post(McpClient.request("tools/call", McpClient.object(parameters)).toString(), "traceparent", "00-" + "1".repeat(32) + "-" + CALLERS_SPAN + "-01").result();
@@ -36,7 +36,7 @@ class CallersTraceTest extends ObservedGatewayTest {
     }
 
     @Test
-    void whatTheCallerDoesNotRecordIsNotSent() {
+    void unsampledTracesAreNotExported() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         JsonNode result = call("mongo_find_all", "{}", "traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-00");
         assertThat(result.at("/_meta/traceId").asText()).isEqualTo(traceId);
@@ -47,7 +47,7 @@ class CallersTraceTest extends ObservedGatewayTest {
     }
 
     @Test
-    void resourcesAndPromptsAreTracedToo() {
+    void resourcesAndPromptsAreTraced() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         String traceparent = "00-" + traceId + "-" + CALLERS_SPAN + "-01";
         client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString(), "traceparent", traceparent);

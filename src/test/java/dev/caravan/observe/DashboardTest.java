@@ -84,14 +84,14 @@ class DashboardTest extends ObservedGatewayTest {
     }
 
     @Test
-    void theExtractorFindsWhatIsAskedFor() {
+    void extractorFindsMetricsOfAQuery() {
         Asked asked = Asked.of("sum by (le, tool) (rate(a_bucket{x=~\"$y\",z!=\"by (q) foo_bar{}\"}[5m])) / on (job) c_d > 0.5 and max(e_f{g=\"h\"})");
         assertThat(asked.metrics()).containsExactly("a_bucket", "c_d", "e_f");
         assertThat(asked.labels()).containsExactly("g", "le", "tool", "x", "z");
     }
 
     @Test
-    void theDashboardAsksForWhatThereIs() throws IOException {
+    void dashboardUsesExistingMetrics() throws IOException {
         JsonNode dashboard = McpClient.JSON.readTree(new File("config/dashboards/caravan.json"));
         List<String> expressions = new ArrayList<>();
         Set<Integer> ids = new HashSet<>();
@@ -113,7 +113,7 @@ class DashboardTest extends ObservedGatewayTest {
     }
 
     @Test
-    void theAlertsAskForWhatThereIs() throws IOException {
+    void alertsUseExistingMetrics() throws IOException {
         JsonNode rules = new YAMLMapper().readTree(new File("config/dashboards/alerts.yaml")).at("/groups/0/rules");
         assertThat(rules).isNotEmpty().allSatisfy(rule -> {
             check(rule.get("expr").textValue());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class DeafDependenciesTest {
 
     @Test
-    void neitherHealthNorCallsWaitForThem() throws Exception {
+    void healthAndCallsDoNotWaitForSilentDependencies() throws Exception {
         String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         try (ServerSocket deaf = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + deaf.getLocalPort();

@@ -57,7 +57,7 @@ class HawtioTest {
     }
 
     @Test
-    void routesCanBeLookedAt() throws Exception {
+    void hawtioShowsRoutes() throws Exception {
         String context = context();
         JsonNode dumped = jolokia("{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"dumpRoutesAsXml()\"}");
         assertThat(dumped.get("value").asText()).contains("id=\"call\"", "id=\"mongo_find_by_id\"");
@@ -66,7 +66,7 @@ class HawtioTest {
     }
 
     @Test
-    void nothingCanBeChangedAndSecretsCannotBeRead() throws Exception {
+    void hawtioChangesNothingAndShowsNoSecrets() throws Exception {
         String context = context();
         for (String refused : new String[] {
             "{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"stop()\"}",
@@ -83,7 +83,7 @@ class HawtioTest {
     }
 
     @Test
-    void aRouteIsADiagram() {
+    void hawtioDrawsARoute() {
         try (Chromium chromium = Chromium.start()) {
             Page page = chromium.browser().newPage();
             page.setDefaultTimeout(30_000);
@@ -97,7 +97,7 @@ class HawtioTest {
     }
 
     @Test
-    void withoutItsProfileNothingOfItIsThere() {
+    void hawtioNeedsItsProfile() {
         try (OwnGateway plain = OwnGateway.withRoutes(Path.of("src/test/resources/observe")).start()) {
             for (String path : new String[] {"/actuator/hawtio", "/actuator/hawtio/index.html", "/actuator/jolokia", "/actuator/jolokia/version", "/hawtio", "/jolokia"}) {
                 assertThat(get(plain.operations(), path).statusCode()).as(path).isEqualTo(404);

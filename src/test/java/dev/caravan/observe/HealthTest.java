@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class HealthTest extends ObservedGatewayTest {
 
     @Test
-    void eachDependencyIsNamed() throws IOException {
+    void healthNamesEachDependency() throws IOException {
         JsonNode health = health("/actuator/health");
         assertThat(health.get("status").asText()).isEqualTo("UP");
         assertThat(health.at("/components/dependencies/components").fieldNames()).toIterable()
@@ -29,7 +29,7 @@ class HealthTest extends ObservedGatewayTest {
     }
 
     @Test
-    void aLostDatabaseIsDegradedAndNothingElse() throws IOException {
+    void lostDatabaseDegradesOnlyItself() throws IOException {
         ServerHandle redis = SharedServers.get(ServerKind.REDIS);
         redis.stop();
         try {

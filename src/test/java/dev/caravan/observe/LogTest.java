@@ -57,7 +57,7 @@ class LogTest extends ObservedGatewayTest {
     }
 
     @Test
-    void aPlainLineOfARouteBeginsWithTheTraceId() {
+    void plainLogLineStartsWithTheTraceId() {
         call("told", "{\"ms\":1}");
         events.clear();
         JsonNode result = call("told", "{\"ms\":1}");
@@ -74,7 +74,7 @@ class LogTest extends ObservedGatewayTest {
     }
 
     @Test
-    void asJsonItHasTraceIdToolAndCaller() throws Exception {
+    void jsonLogLineHasTraceIdToolAndCaller() throws Exception {
         JsonNode result = call("told", "{\"ms\":1}", "X-User-Id", "ann");
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         for (String format : List.of("ecs", "logstash")) {
@@ -92,7 +92,7 @@ class LogTest extends ObservedGatewayTest {
     }
 
     @Test
-    void aSlowCallIsToldWithoutItsArguments() {
+    void slowCallIsLoggedWithoutArguments() {
         JsonNode quick = call("told", "{\"ms\":2}");
         JsonNode slow = call("told", "{\"ms\":456}");
         List<ILoggingEvent> told = events.stream().filter(event -> event.getLoggerName().equals("caravan.slow"))
@@ -107,7 +107,7 @@ class LogTest extends ObservedGatewayTest {
     }
 
     @Test
-    void linesAreCountedByLevelWithoutAFilterThatIsAskedBeforeEachIsLoggedOrNot() {
+    void logLinesAreCountedByLevelWithoutATurboFilter() {
         double warned = scrape().value("logback_events_total", "level", "warn");
         call("told", "{\"ms\":1}");
         assertThat(scrape().value("logback_events_total", "level", "warn")).isGreaterThan(warned);

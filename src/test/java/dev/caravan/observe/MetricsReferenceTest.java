@@ -24,7 +24,7 @@ class MetricsReferenceTest extends ObservedGatewayTest {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     @Test
-    void theTableOfMetricsIsTheScrape() throws IOException {
+    void referenceEqualsTheScrape() throws IOException {
         call("mongo_find_all", "{}");
         call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
         client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"ui://caravan/chart\"}")).toString());

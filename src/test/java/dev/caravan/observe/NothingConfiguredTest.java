@@ -27,7 +27,7 @@ class NothingConfiguredTest {
     private static final List<String> THREADS = List.of("kafka", "jms", "activemq", "artemis", "opentelemetry", "batchspan", "hikari", "onnx", "http-nio", "tomcat");
 
     @Test
-    void whatIsNotConfiguredIsNotMade() throws Exception {
+    void unconfiguredPartsAreNotCreated() throws Exception {
         try (ChildJvm gateway = ChildJvm.run(Caravan.class, "--caravan.http.port=" + GatewayTest.freePort(), "--server.port=0",
                 "--caravan.routes.directory=" + Path.of("routes").toAbsolutePath()).untilItPrints("Caravan is ready")) {
             String objects = classes(jcmd(gateway, "GC.class_histogram"));

@@ -26,7 +26,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void whatOperatorsExposeIsThereAndALevelCanBeChangedLive() throws Exception {
+    void exposedEndpointsWorkAndALogLevelChangesLive() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries()
                 .property("management.endpoints.web.exposure.include", "health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings")
                 .property("management.endpoint.heapdump.access", "unrestricted").start()) {
@@ -43,7 +43,7 @@ class OperationsPortTest {
     }
 
     @Test
-    void byItselfItTellsHealthAndMetricsAlone() throws Exception {
+    void portShowsOnlyHealthAndMetricsByDefault() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().start()) {
             int operations = gateway.operations();
             assertThat(endpoints(operations)).containsExactlyInAnyOrder("self", "health", "info", "prometheus");

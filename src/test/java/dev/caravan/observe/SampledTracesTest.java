@@ -22,7 +22,7 @@ class SampledTracesTest {
     private static final int CALLS = 200;
 
     @Test
-    void someOfTheCallsAreSentAndAllThatCallersRecord() throws Exception {
+    void samplingExportsAShareAndEverySampledTraceOfCallers() throws Exception {
         String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         Set<String> begun = new HashSet<>();
         Set<String> recorded = new HashSet<>();

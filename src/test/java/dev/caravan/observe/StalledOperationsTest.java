@@ -24,7 +24,7 @@ class StalledOperationsTest {
     private static final String HALF = "GET /actuator/health HTTP/1.1\r\nHost: loc";
 
     @Test
-    void halfOfARequestKeepsNobodyWaitingForLong() throws Exception {
+    void unfinishedRequestBlocksNobodyForLong() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().start()) {
             int port = gateway.operations();
             assertThat(ObservedGatewayTest.get(port, "/actuator/health/liveness").statusCode()).isEqualTo(200);

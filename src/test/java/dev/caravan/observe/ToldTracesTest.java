@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ToldTracesTest extends ObservedGatewayTest {
 
     @Test
-    void aServiceIsToldTheTraceItIsAskedIn() {
+    void servicesGetTheTrace() {
         JsonNode result = call("web_search", "{\"query\":\"se-cret " + UUID.randomUUID() + "\"}");
         assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
         String traceId = result.at("/_meta/traceId").asText();
@@ -33,7 +33,7 @@ class ToldTracesTest extends ObservedGatewayTest {
     }
 
     @Test
-    void anUpstreamServerIsToldTheTraceItIsCalledIn() throws IOException {
+    void upstreamServersGetTheTrace() throws IOException {
         JsonNode result = call("asked", "{}");
         assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
         String traceId = result.at("/structuredContent/meta/traceId").asText();
@@ -46,7 +46,7 @@ class ToldTracesTest extends ObservedGatewayTest {
     }
 
     @Test
-    void whatWasSentIsCounted() {
+    void exportedSpansAreCounted() {
         COLLECTOR.trace(call("mongo_find_all", "{}").at("/_meta/traceId").asText());
         await().atMost(Duration.ofSeconds(20)).until(() -> scrape().value("caravan_tracing_spans_total", "outcome", "exported") > 0);
         assertThat(scrape().value("caravan_tracing_spans_total", "outcome", "dropped")).isZero();
