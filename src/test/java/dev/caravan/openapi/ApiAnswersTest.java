@@ -32,7 +32,7 @@ class ApiAnswersTest extends ApiGateways {
     }
 
     @Test
-    void anAnswerIsReadByItsContentType() {
+    void contentTypeDecidesHowAnAnswerIsRead() {
         server.answer("/json", 200, "application/vnd.shop+json;charset=utf-8", "[{\"price\":100.00,\"big\":9007199254740993}]")
                 .answer("/text", 200, "text/plain;charset=iso-8859-1", "K\u00f6ln".getBytes(StandardCharsets.ISO_8859_1), Map.of())
                 .answer("/xml", 200, "application/xml", "<a/>")
@@ -71,7 +71,7 @@ class ApiAnswersTest extends ApiGateways {
     }
 
     @Test
-    void aLateLargeOrMissingServiceIsAnErrorOfThatCall() {
+    void lateLargeOrMissingAnswerIsAnError() {
         server.answerAfter("/late", 3_000);
         server.answer("/long", 200, "application/json", "[" + "\"0123456789\",".repeat(30_000) + "1]");
         server.answer("/huge", 200, "text/plain", "x".repeat(3_000_000));

@@ -35,7 +35,7 @@ class ApiEditsTest extends ApiGateways {
     }
 
     @Test
-    void documentsAndSettingsAreTakenUpOrRefusedWithTheirLine() throws Exception {
+    void editsTakeEffectOrAreRefusedWithTheirLine() throws Exception {
         gateway = withRest().tool("own", "x", "here").start();
         assertThat(health().get("status").asText()).isEqualTo("UP");
 
@@ -76,7 +76,7 @@ class ApiEditsTest extends ApiGateways {
     }
 
     @Test
-    void anOperatorsRouteTakesTheToolsPlace() throws Exception {
+    void routeOfTheOperatorReplacesTheTool() throws Exception {
         save("a.openapi.yaml", document("/a", "one"));
         var builder = offering();
         gateway = builder.start();
@@ -102,7 +102,7 @@ class ApiEditsTest extends ApiGateways {
     }
 
     @Test
-    void aToolOfTwoApisIsThatOfOne() {
+    void secondApiWithTheSameToolIsRefused() {
         save("a.openapi.yaml", document("/a", "one"));
         save("b.openapi.yaml", document("/b", "one").replace("/b:", "/b2: {get: {operationId: other}}\n  /b:"));
         gateway = offering().start();

@@ -42,7 +42,7 @@ class RealApisTest extends ApiGateways {
 
     /** Its 13 MB take less than 10 s and 256 MB. */
     @Test
-    void theLargestIsReadInALittleHeap() throws Exception {
+    void largestDocumentIsReadInASmallHeap() throws Exception {
         try (ChildJvm child = ChildJvm.runWithHeap("256m", ReadLargeDocument.class, GITHUB.toString())) {
             child.untilItPrints("tools in ");
             long millis = Long.parseLong(child.printed().replaceAll("(?s).*tools in (\\d+) ms.*", "$1"));
@@ -53,7 +53,7 @@ class RealApisTest extends ApiGateways {
 
     /** Its list is filtered, and a call reaches the service. */
     @Test
-    void aGatewayOffersAPartOfTheLargest() throws Exception {
+    void gatewayOffersPartOfTheLargestDocument() throws Exception {
         Files.copy(GITHUB, folder.resolve("github.openapi.json"));
         save("github.yaml", "server: URL\nheaders: {Authorization: 'Bearer of-the-gateway'}\nexpose: {prefix: gh_, operation-tags: [issues, pulls], tools: ['*', '!*/delete-*']}\n");
         start("gh_issues_list-for-repo");

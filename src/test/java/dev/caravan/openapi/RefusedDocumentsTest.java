@@ -49,7 +49,7 @@ class RefusedDocumentsTest {
         "openapi: 3.0.3\\npaths: &a {}\\nx-b: *a|x.openapi.yaml:3:",
         "openapi: 3.0.3\\nopenapi: 3.0.3|x.openapi.yaml:2:",
         "openapi: 3.0.3\\n paths: {|x.openapi.yaml:2:"})
-    void aDocumentIsRefusedWithItsPlace(String document, String reason) {
+    void refusedDocumentNamesTheLine(String document, String reason) {
         assertThatThrownBy(() -> read(document.replace("\\n", "\n"), null)).isInstanceOf(ApiProblemException.class).hasMessageContaining(reason);
     }
 
@@ -62,13 +62,13 @@ class RefusedDocumentsTest {
         "server: 'ftp://x'|server must be http:// or https://",
         "tags: []\\nexpose: {tools: {a: 1}}|x.yaml:2: expose.tools has a value of the wrong kind",
         "tags: []\\nserver: [|x.yaml:2:"})
-    void settingsAreRefusedWithTheirPlace(String settings, String reason) {
+    void refusedSettingsNameTheLine(String settings, String reason) {
         assertThatThrownBy(() -> read(BEGIN + "paths: {}\ncomponents: {securitySchemes: {key: {type: http, scheme: basic}}}", settings.replace("\\n", "\n")))
                 .isInstanceOf(ApiProblemException.class).hasMessageContaining(reason).message().doesNotContain("given");
     }
 
     @Test
-    void aDocumentThatIsTooLargeIsRefused() {
+    void tooLargeDocumentIsRefused() {
         assertThatThrownBy(() -> read(BEGIN + "paths: {}\nx: " + "y".repeat(1_000_000), null)).hasMessageContaining("caravan.apis.max-document");
     }
 
@@ -81,7 +81,7 @@ class RefusedDocumentsTest {
         "get: {operationId: bad, parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/None'}}]}|has no target",
         "post: {operationId: bad, requestBody: {$ref: '#/components/requestBodies/None'}}|request body is a reference",
         "get: {operationId: good}|its name here would be good"})
-    void anOperationIsRefusedAlone(String operation, String reason) throws Exception {
+    void invalidOperationIsRefusedAlone(String operation, String reason) throws Exception {
         OfferedApi api = read(BEGIN + "paths:\n  /good: {get: {operationId: good}}\n  /bad: {" + operation + "}\n  /bad/{id}: {get: {operationId: unnamed}}\n"
                 + "components: {securitySchemes: {key: {type: apiKey, in: header, name: X}}, parameters: {Loop: {$ref: '#/components/parameters/Loop'}}}", null);
 
@@ -90,7 +90,7 @@ class RefusedDocumentsTest {
     }
 
     @Test
-    void anOverrideOfAnUnknownOperationIsTold() throws Exception {
+    void overrideOfAnUnknownOperationIsReported() throws Exception {
         OfferedApi api = read(BEGIN.replace("3.0.3", "3.0") + "paths: {/a: {get: {operationId: a}}}", "expose: {override: {b: {title: B}}}");
 
         assertThat(api.tools()).containsOnlyKeys("a");
@@ -113,7 +113,7 @@ class RefusedDocumentsTest {
     }
 
     @Test
-    void patternsThatCantBeEvaluatedAndLongNamesAreNoReasonToRefuse() throws Exception {
+    void unsupportedPatternsAndLongNamesAreAccepted() throws Exception {
         OfferedApi api = read(BEGIN + "paths:\n  /a: {get: {operationId: " + "very-long/".repeat(9) + ", parameters: [{name: q, in: query, schema: {type: string, pattern: '^(?=a)'}}]}}", "expose: {prefix: p_}");
 
         assertThat(api.refused()).isEmpty();
@@ -121,7 +121,7 @@ class RefusedDocumentsTest {
     }
 
     @Test
-    void credentialsAreChosenByTheDocument() throws Exception {
+    void documentSelectsTheCredentials() throws Exception {
         OfferedApi api = read(BEGIN + """
                 security: [{basic: []}, {query: []}]
                 paths:
