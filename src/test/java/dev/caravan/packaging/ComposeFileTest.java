@@ -34,7 +34,7 @@ class ComposeFileTest {
     }
 
     @Test
-    void itIsWhatTheSpecificationSays() throws IOException {
+    void composeFileFollowsTheSpecification() throws IOException {
         Schema schema = schema();
 
         assertThat(errors(schema, compose)).isEmpty();
@@ -45,7 +45,7 @@ class ComposeFileTest {
     }
 
     @Test
-    void everyServiceIsPinnedAndContainedAndSaysWhenItIsWell() {
+    void everyServiceIsPinnedConfinedAndHasAHealthCheck() {
         services.properties().forEach(entry -> {
             JsonNode service = entry.getValue();
             assertThat(service.get("image").asText()).as(entry.getKey()).matches("[a-z0-9./-]+:v?\\d+\\.\\d+[a-z0-9._-]*");
@@ -62,13 +62,13 @@ class ComposeFileTest {
     }
 
     @Test
-    void portsAreOfThisMachineAlone() {
+    void portsListenOnLoopbackOnly() {
         services.forEach(service -> service.path("ports").forEach(port -> assertThat(port.asText()).startsWith("127.0.0.1:")));
         assertThat(compose.at("/networks/servers/internal").asBoolean()).isTrue();
     }
 
     @Test
-    void whatIsReferredToIsThere() {
+    void referencedFilesExist() {
         Set<String> kept = new HashSet<>();
         services.forEach(service -> {
             service.path("depends_on").fieldNames().forEachRemaining(name -> assertThat(services.has(name)).as(name).isTrue());
@@ -91,7 +91,7 @@ class ComposeFileTest {
     }
 
     @Test
-    void secretsComeFromOutside() throws IOException {
+    void secretsComeFromTheEnvironment() throws IOException {
         String example = Files.readString(Path.of("docker/.env.example"));
         Set<String> asked = new HashSet<>();
         Matcher variable = Pattern.compile("\\$\\{([A-Z0-9_]+)").matcher(Files.readString(FILE));

@@ -30,7 +30,7 @@ class ContainerSettingsTest {
     private static final Pattern OURS = Pattern.compile("(CARAVAN|SERVER|MANAGEMENT|SPRING)_[A-Z0-9_]+");
 
     @Test
-    void composeGivesSettingsThatThereAre() throws IOException {
+    void composeUsesExistingSettings() throws IOException {
         JsonNode services = Manifests.read(Path.of("docker/compose.yaml")).get(0).get("services");
 
         assertThat(services.at("/gateway-b/environment")).isEqualTo(services.at("/gateway/environment"));
@@ -38,13 +38,13 @@ class ContainerSettingsTest {
     }
 
     @Test
-    void kubernetesGivesSettingsThatThereAre() throws IOException {
+    void kubernetesUsesExistingSettings() throws IOException {
         assertThat(unread(variables(Manifests.named("ConfigMap", "caravan-settings").get("data")))).isEmpty();
         assertThat(unread(variables(Manifests.named("Secret", "caravan-secrets").get("stringData")))).isEmpty();
     }
 
     @Test
-    void theImageHasSettingsThatThereAre() throws IOException {
+    void imageUsesExistingSettings() throws IOException {
         Map<String, Object> variables = new TreeMap<>();
         Matcher name = Pattern.compile("(?:ENV | {4})(" + OURS + ")=(\\S+)").matcher(Files.readString(Path.of("docker/Dockerfile")));
         while (name.find()) {
@@ -57,7 +57,7 @@ class ContainerSettingsTest {
     }
 
     @Test
-    void misspeltOnesAreFound() throws IOException {
+    void misspelledSettingsAreFound() throws IOException {
         assertThat(unread(Map.of("CARAVAN_HTTP_PROT", "1", "CARAVAN_HTTP_STOP_DELAY", "1s", "CARAVAN_HTTP_MAXBODY", "1MB", "CARAVAN_HTTP_PORT", "1", "CARAVAN_HTTP_ENABLED", "true", "CARAVAN_DATABASES_MYSQL_URI", "",
                 "CARAVAN_DATABASES_MYSQL_URL", "", "CARAVAN_SECURITY_KEYS_0_SHA", "", "CARAVAN_SECURITY_KEYS_1_SHA256", "")))
                 .containsExactlyInAnyOrder("CARAVAN_HTTP_PROT", "CARAVAN_DATABASES_MYSQL_URI", "CARAVAN_SECURITY_KEYS_0_SHA");

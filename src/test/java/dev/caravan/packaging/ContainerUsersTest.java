@@ -48,7 +48,7 @@ class ContainerUsersTest {
     }
 
     @Test
-    void toolsOfRedisReadAndWriteRecordsAndNothingElse() {
+    void redisToolsReadAndWriteRecordsOnly() {
         try (EmbeddedServers servers = SharedServers.apart("redis-users")) {
             servers.start(List.of(ServerKind.REDIS));
             String redis = servers.properties().get("caravan.databases.redis.url");
@@ -93,7 +93,7 @@ class ContainerUsersTest {
     }
 
     @Test
-    void noGatewayHasAnOwnersPassword() {
+    void gatewayHasNoOwnerPassword() {
         assertThat(settings.toString()).doesNotContain("POSTGRES_PASSWORD").doesNotContain("${MONGODB_PASSWORD").doesNotContain("root");
     }
 

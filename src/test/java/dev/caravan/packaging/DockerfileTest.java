@@ -22,7 +22,7 @@ class DockerfileTest {
     private Path directory;
 
     @Test
-    void theLinterFindsNothing() throws Exception {
+    void linterFindsNothing() throws Exception {
         Needs.npm(Path.of("src/test/packaging"));
         String text = Files.readString(FILE);
 
@@ -33,14 +33,14 @@ class DockerfileTest {
     }
 
     @Test
-    void baseImagesAreOfOneVersion() throws IOException {
+    void baseImagesHaveOneVersion() throws IOException {
         List<String> images = Files.readString(FILE).lines().filter(line -> line.startsWith("FROM ")).toList();
 
         assertThat(images).hasSize(2).allMatch(image -> image.matches("FROM [a-z/-]+:\\d+\\.\\d+\\.\\d+[a-z0-9_.-]*( AS build)?"));
     }
 
     @Test
-    void whatIsCopiedIsThereAndNotIgnored() throws IOException {
+    void copiedFilesExistAndAreNotIgnored() throws IOException {
         List<String> kept = Files.readString(Path.of(".dockerignore")).lines().filter(line -> line.startsWith("!")).map(line -> line.substring(1)).toList();
 
         for (String line : Files.readString(FILE).lines().filter(line -> line.startsWith("COPY ") && !line.contains("--from=")).toList()) {

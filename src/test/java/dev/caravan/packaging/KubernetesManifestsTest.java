@@ -22,7 +22,7 @@ import org.springframework.boot.convert.DurationStyle;
 class KubernetesManifestsTest {
 
     @Test
-    void everyManifestIsWhatTheApiTakes() throws IOException {
+    void everyManifestFollowsTheApi() throws IOException {
         List<JsonNode> manifests = Manifests.ofKubernetes();
 
         assertThat(manifests).hasSizeGreaterThan(10);
@@ -32,7 +32,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void brokenOnesAreFound() throws IOException {
+    void brokenManifestsAreFound() throws IOException {
         refused("no such field", pod -> container(pod).put("prot", 8080));
         refused("no such field deep inside", pod -> ((ObjectNode) container(pod).at("/livenessProbe/httpGet")).put("ports", 8081));
         refused("text for a number", pod -> ((ObjectNode) pod.get("spec")).put("revisionHistoryLimit", "3"));
@@ -44,7 +44,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void kustomizeTakesEveryFileThatIsNoExample() throws IOException {
+    void kustomizeListsEveryFileExceptExamples() throws IOException {
         JsonNode kustomization = Manifests.read(Manifests.KUBERNETES.resolve("kustomization.yaml")).get(0);
         List<String> files;
         try (Stream<Path> all = Files.list(Manifests.KUBERNETES)) {
@@ -56,7 +56,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void whatIsReferredToIsThere() throws IOException {
+    void referencedObjectsExist() throws IOException {
         JsonNode deployment = Manifests.named("Deployment", "caravan");
         JsonNode pod = deployment.at("/spec/template/spec");
         JsonNode container = pod.at("/containers/0");
@@ -95,7 +95,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void theImageItsUserAndPortsAreThoseOfTheDockerfile() throws IOException {
+    void imageUserAndPortsEqualTheDockerfile() throws IOException {
         String dockerfile = Files.readString(Path.of("docker/Dockerfile"));
         JsonNode pod = Manifests.named("Deployment", "caravan").at("/spec/template/spec");
         JsonNode container = pod.at("/containers/0");
@@ -112,7 +112,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void aPodHasTimeToEnd() throws IOException {
+    void podHasTimeToStop() throws IOException {
         JsonNode settings = Manifests.named("ConfigMap", "caravan-settings").get("data");
         Duration needed = DurationStyle.detectAndParse(settings.get("CARAVAN_HTTP_STOP_DELAY").asText())
                 .plus(DurationStyle.detectAndParse(settings.get("CARAVAN_HTTP_DRAIN").asText()));

@@ -103,7 +103,7 @@ class PostgresRolesTest {
     }
 
     @Test
-    void theGatewayHasItsStore() {
+    void gatewayOwnsItsStore() {
         await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> assertThat(rows("caravan", "caravan",
                 "SELECT tableowner FROM pg_tables WHERE tablename = 'mcp_task'")).containsExactly("caravan"));
     }
@@ -120,7 +120,7 @@ class PostgresRolesTest {
     @ValueSource(strings = {"CREATE TABLE more (id int)", "CREATE TEMPORARY TABLE more (id int)", "DROP TABLE orders", "TRUNCATE orders", "ALTER TABLE orders ADD more int",
             "CREATE SCHEMA more", "CREATE ROLE more", "SET ROLE caravan", "SELECT * FROM pg_authid", "SELECT pg_read_file('postgresql.conf')",
             "COPY orders TO PROGRAM 'cat'", "ALTER SYSTEM SET work_mem = '1MB'"})
-    void toolsMayNothingElseInPostgreSql(String sql) {
+    void toolsHaveNoOtherRights(String sql) {
         assertThatThrownBy(() -> rows("shop", "tools", sql)).isInstanceOf(SQLException.class).hasMessageMatching("(?s).*(permission denied|must be owner).*");
     }
 
@@ -131,7 +131,7 @@ class PostgresRolesTest {
     }
 
     @Test
-    void theStoresOwnerReachesNoOtherDatabase() {
+    void ownerOfTheStoreReachesNoOtherDatabase() {
         assertThatThrownBy(() -> rows("shop", "caravan", "SELECT 1")).hasMessageContaining("permission denied for database");
     }
 
