@@ -20,7 +20,7 @@ class ApprovalsPageTest {
     private static final Path REST = Path.of("routes/catalogue");
 
     @Test
-    void anOperatorSeesAndApprovesAChangedDefinition() throws IOException {
+    void operatorSeesAndApprovesAChangedDefinition() throws IOException {
         OwnGateway.Builder routes = OwnGateway.withEntries().file("greet", greet("Greet somebody."));
         Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
         try (OwnGateway upstream = routes.start()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class EditedPageChangesTest extends EditedPageTest {
 
     @Test
-    void toolsComeChangeAndGoByThemselves() {
+    void pageFollowsAddedChangedAndRemovedTools() {
         page = browser.open("#/tools/t_live");
         page.waitForSelector("text=The tool does not exist");
         save("t_live", echo("t_live", "{\"type\":\"object\",\"properties\":{\"first\":{\"type\":\"string\"}}}"));
@@ -28,7 +28,7 @@ class EditedPageChangesTest extends EditedPageTest {
     }
 
     @Test
-    void anEditThatCantBeUsedIsShownWithItsPlaceAndGoesOnceItIsMended() {
+    void rejectedEditIsShownWithItsLineUntilItIsFixed() {
         save("t_edit", tool("t_edit", "Works", "fine"));
         page = browser.open("#/state");
         page.waitForSelector("text=None: all route files are active.");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class EditedPageFormsTest extends EditedPageTest {
 
     @Test
-    void everyKindOfArgumentHasAFieldAndGoesOutAsItIs() {
+    void everyTypeOfArgumentHasAFieldAndIsSentUnchanged() {
         save("t_kinds", echo("t_kinds", """
                 {"type":"object","required":["text","whole"],"additionalProperties":false,"properties":{
                  "text":{"type":"string","description":"Any words","minLength":2,"maxLength":20,"pattern":"^[a-z]{2,}$"},
@@ -77,7 +77,7 @@ class EditedPageFormsTest extends EditedPageTest {
     }
 
     @Test
-    void hundredsOfChoicesAndASchemaWithoutEndDoNotHoldItUp() {
+    void hundredsOfChoicesAndARecursiveSchemaDoNotSlowThePage() {
         String names = IntStream.range(0, 800).mapToObj(i -> "\"n" + i + "\"").collect(Collectors.joining(","));
         save("t_large", echo("t_large", """
                 {"type":"object","properties":{"name":{"enum":[NAMES]},"tree":{"$ref":"#/$defs/tree"},"deep":DEEP},
@@ -99,7 +99,7 @@ class EditedPageFormsTest extends EditedPageTest {
     }
 
     @Test
-    void argumentsThatProxiesShouldSeeAreRepeatedInTheirHeaders() {
+    void argumentsForProxiesAreSentInHeaders() {
         save("t_region", echo("t_region", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}"));
         page = browser.open("#/tools/t_region");
         page.fill("[data-name=region]", " Österreich ");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class EditedPageQuestionsTest extends EditedPageTest {
 
     @Test
-    void whatAToolAsksWhileItRunsIsADialog() {
+    void questionOfAToolIsADialog() {
         save("t_asks", """
                 - route:
                     id: t_asks

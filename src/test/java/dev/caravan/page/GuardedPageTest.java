@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class GuardedPageTest extends GuardedGatewayTest {
 
     @Test
-    void itAsksForAKeyKeepsItInItsTabAndSaysWhatItIsNotGoodFor() throws Exception {
+    void pageAsksForAKeyKeepsItInTheTabAndShowsMissingRights() throws Exception {
         try (PageBrowser browser = new PageBrowser(gateway.port())) {
             Page page = browser.open("#/tools/find_node");
             page.waitForSelector("text=The gateway requires credentials.");
@@ -58,7 +58,7 @@ class GuardedPageTest extends GuardedGatewayTest {
     }
 
     @Test
-    void aGatewayThatIsAwayIsSaidAndComesBackByItself() throws Exception {
+    void pageShowsALostGatewayAndReconnects() throws Exception {
         int port = GatewayTest.freePort();
         try (Relay relay = new Relay(port, gateway.port()); PageBrowser browser = new PageBrowser(port)) {
             Page page = browser.open("");

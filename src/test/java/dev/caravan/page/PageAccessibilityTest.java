@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PageAccessibilityTest extends PageTest {
 
     @Test
-    void aToolIsFoundFilledInAndRunByKeyboardAlone() {
+    void keyboardAloneFindsFillsInAndRunsATool() {
         page = browser.open("");
         page.waitForSelector("#groups a");
 
@@ -39,7 +39,7 @@ class PageAccessibilityTest extends PageTest {
     }
 
     @Test
-    void noViewBreaksARuleOfAccessibilityNorIsWiderThanANarrowScreen() {
+    void viewsAreAccessibleAndFitNarrowScreens() {
         for (boolean dark : new boolean[] {false, true}) {
             page = browser.open("", 360, dark);
             page.waitForSelector("#groups a");

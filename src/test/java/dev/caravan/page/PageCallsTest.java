@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PageCallsTest extends PageTest {
 
     @Test
-    void aFailureShowsItsCodeItsMessageAndTheTrace() {
+    void failureShowsCodeMessageAndTrace() {
         run("mongo_find_by_id", "{\"id\":\"none\"}");
 
         assertThat(page.locator(".result h2").textContent()).isEqualTo("Failed");
@@ -23,7 +23,7 @@ class PageCallsTest extends PageTest {
     }
 
     @Test
-    void whatIsMissingIsSaidBesideItsFieldAndNothingIsSent() {
+    void missingArgumentIsShownBesideItsFieldAndNothingIsSent() {
         page = browser.open("#/tools/mongo_save_document");
         page.fill("[data-name=topic]", "only");
         page.click("button[type=submit]");
@@ -35,7 +35,7 @@ class PageCallsTest extends PageTest {
     }
 
     @Test
-    void whatMayDestroyAsksFirst() {
+    void destructiveToolAsksFirst() {
         String id = client.envelope("mongo_save_document", object("{\"topic\":\"t\",\"content\":\"c\"}")).at("/data/id").asText();
         page = browser.open("#/tools/mongo_delete_document");
         assertThat(page.locator(".hints").textContent()).contains("may change or delete");
@@ -53,7 +53,7 @@ class PageCallsTest extends PageTest {
     }
 
     @Test
-    void theCallIsCopiedForAShell() throws Exception {
+    void callIsCopiedAsAShellCommand() throws Exception {
         run("mongo_find_by_topic", "{\"topic\":\"it's \\\"quoted\\\" $HOME `x` 北京\"}");
         page.click("text=Copy as curl");
         page.waitForSelector("text=Copied");
@@ -68,7 +68,7 @@ class PageCallsTest extends PageTest {
     }
 
     @Test
-    void whatIsInTheFormIsInTheJsonAndTheOtherWayRound() {
+    void formAndJsonStayInSync() {
         page = browser.open("#/tools/mongo_save_document");
         page.fill("[data-name=topic]", "北京");
         page.click("button:text('Add to tags')");

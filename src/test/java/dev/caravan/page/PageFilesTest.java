@@ -16,7 +16,7 @@ class PageFilesTest extends GuardedGatewayTest {
     private final HttpClient http = HttpClient.newHttpClient();
 
     @Test
-    void thePageIsPublicAndItsStateIsNot() throws Exception {
+    void pageIsPublicAndItsStateIsNot() throws Exception {
         assertThat(get("/").statusCode()).isEqualTo(200);
         assertThat(get("/page/main.js").statusCode()).isEqualTo(200);
         for (String state : List.of("/page/state", "/page/state/work")) {
@@ -29,7 +29,7 @@ class PageFilesTest extends GuardedGatewayTest {
     }
 
     @Test
-    void theFilesAreSentWithAPolicyAndAreAskedForOnce() throws Exception {
+    void filesHaveASecurityPolicyAndAreCached() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow()).contains("default-src 'none'", "script-src 'self'", "style-src 'self'",
@@ -59,7 +59,7 @@ class PageFilesTest extends GuardedGatewayTest {
     }
 
     @Test
-    void itCanBeTurnedOff() throws Exception {
+    void settingTurnsThePageOff() throws Exception {
         try (OwnGateway off = OwnGateway.withEntries().set("page.enabled", false).start()) {
             for (String path : List.of("/", "/page/main.js", "/page/state", "/page/state/work")) {
                 HttpResponse<String> answer = http.send(HttpRequest.newBuilder(URI.create(off.url() + path)).build(), HttpResponse.BodyHandlers.ofString());

@@ -24,7 +24,7 @@ class PageResultsTest extends PageTest {
     }
 
     @Test
-    void rowsAreATable() {
+    void rowsBecomeATable() {
         client.envelope("mongo_save_document", object("{\"topic\":\"rows\",\"content\":\"c\"}"));
         run("mongo_find_by_topic", "{\"topic\":\"rows\"}");
 
@@ -34,7 +34,7 @@ class PageResultsTest extends PageTest {
     }
 
     @Test
-    void aChartIsDrawnAndItsNumbersCanBeRead() {
+    void chartIsDrawnWithReadableNumbers() {
         run("echart_generate", "{\"chartType\":\"bar\",\"title\":\"销量\",\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
         page.waitForSelector(".picture canvas");
 
@@ -48,7 +48,7 @@ class PageResultsTest extends PageTest {
     }
 
     @Test
-    void aGraphIsDrawnAndEachOfItsThingsCanBeChosenByMouseAndByKey() {
+    void graphIsDrawnAndSelectableByMouseAndKeyboard() {
         String ada = node("{\"label\":\"Entity\",\"properties\":{\"name\":\"Ada\",\"born\":1815}}");
         String paper = node("{\"label\":\"Document\",\"properties\":{\"title\":\"Notes " + HOSTILE + "\"}}");
         client.envelope("neo4j_create_relationship", object("{\"fromId\":\"" + ada + "\",\"toId\":\"" + paper + "\",\"type\":\"MENTIONS\",\"properties\":{\"page\":7}}"));
@@ -77,7 +77,7 @@ class PageResultsTest extends PageTest {
     }
 
     @Test
-    void nodesThatASearchFoundAreShownWithTheirScores() {
+    void foundNodesHaveScores() {
         String name = "Lovelace" + System.nanoTime();
         node("{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\"}}");
         run("neo4j_fuzzy_search", "{\"query\":\"" + name + "\"}");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PageTextSafetyTest extends PageTest {
 
     @Test
-    void textOfToolsNeverBecomesHtmlNorAHarmfulLink() {
+    void textOfToolsNeverBecomesHtmlOrAHarmfulLink() {
         run("t_echo", """
                 {"items":[{"title":"HOSTILE","url":"javascript:window.hacked=3","snippet":"HOSTILE","source":"HOSTILE"},
                  {"title":"Good","url":"https://example.com/a?b=c","snippet":"s","source":"searxng","publishedAt":"2026-01-02T03:04:05Z"},
@@ -36,7 +36,7 @@ class PageTextSafetyTest extends PageTest {
     }
 
     @Test
-    void evenHtmlThatGotInWouldBeDead() {
+    void policyStopsInjectedHtml() {
         page = browser.open("");
         page.waitForSelector("#groups a");
 

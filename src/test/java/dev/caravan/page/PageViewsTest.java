@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PageViewsTest extends PageTest {
 
     @Test
-    void toolsAreGroupedByTheirTagsAndSearched() {
+    void toolsAreGroupedByTagAndSearchable() {
         page = browser.open("");
         page.waitForSelector("#groups a");
 
@@ -26,7 +26,7 @@ class PageViewsTest extends PageTest {
     }
 
     @Test
-    void addressesCanBeKeptAndTheBackButtonGoesBack() {
+    void addressesAreBookmarkableAndTheBackButtonWorks() {
         page = browser.open("#/tools/mongo_find_all");
         page.waitForSelector(".tool h1");
         assertThat(page.locator("#groups a[aria-current]").textContent()).startsWith("mongo_find_all");
@@ -42,7 +42,7 @@ class PageViewsTest extends PageTest {
     }
 
     @Test
-    void theStateTellsOfRoutesAndBreakersAndOfNothingSecret() {
+    void stateShowsRoutesAndBreakersButNoSecrets() {
         page = browser.open("#/state");
         page.waitForSelector("text=None: all route files are active.");
 
@@ -57,7 +57,7 @@ class PageViewsTest extends PageTest {
     }
 
     @Test
-    void theToolsOfAnInstanceAreThereForWhoHasItsKeyAndTheirSearchesAreRead() {
+    void keyShowsToolsAndSearchResultsOfItsInstance() {
         RestClient rest = new RestClient(port(), "local");
         long table = rest.post("/api/v1/tables", "{\"name\":\"Notes\",\"data\":[\"Tea is grown in the hills of Assam.\",\"Coffee is grown in Ethiopia.\"]}").data().get("id").asLong();
         long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find_notes\"}").data().get("id").asLong();

@@ -63,7 +63,7 @@ class SearchesPageTest {
     }
 
     @Test
-    void pagesThatWereFoundAreLinks() {
+    void foundPagesAreLinks() {
         Page page = run("web_search", "{\"query\":\"caravan\"}");
 
         assertThat(page.locator("[role=tab]").first().textContent()).isEqualTo("Pages");
@@ -75,7 +75,7 @@ class SearchesPageTest {
     }
 
     @Test
-    void codeIsIndexedAsATaskFoundAndFollowed() {
+    void codeIsIndexedAsATaskThenFoundAndFollowed() {
         Page page = browser.open("#/tools/ci_index_status");
         page.waitForSelector(".tool form");
         page.check("input[value=JSON]");
