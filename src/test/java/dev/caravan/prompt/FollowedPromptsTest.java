@@ -41,7 +41,7 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void aDatabaseIsExploredToTheRowsOfTheAnswer() {
+    void exploringADatabaseLeadsToTheRows() {
         List<JsonNode> answers = prompt("explore_database", "{\"database\":\"postgresql\",\"question\":\"Which product sells best?\"}")
                 .choose("TABLE", TABLE).choose("COLUMN", "product").take("VALUE", "/data/0/product").follow();
 
@@ -51,7 +51,7 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void aQuestionBecomesAChart() {
+    void questionLeadsToAChart() {
         List<JsonNode> answers = prompt("draw_chart", "{\"database\":\"postgresql\",\"question\":\"What does each product sell?\"}")
                 .choose("TABLE", TABLE).choose("COLUMN", "product").choose("NUMBER", "amount").say("TITLE", "Sales").take("ROWS", "/data").follow();
 
@@ -61,7 +61,7 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void theGraphIsExploredToAPath() {
+    void exploringTheGraphLeadsToAPath() {
         String city = "Followed " + UUID.randomUUID();
         String from = client.envelope("neo4j_create_node", object("{\"label\":\"Entity\"}").set("properties", object("{}").put("name", city))).at("/data/id").asText();
         String to = client.envelope("neo4j_create_node", object("{\"label\":\"Entity\",\"properties\":{\"name\":\"its university\"}}")).at("/data/id").asText();
@@ -75,7 +75,7 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void documentsAreReadCompletely() {
+    void everyDocumentIsRead() {
         String topic = "followed " + UUID.randomUUID();
         client.envelope("mongo_save_document", object("{\"content\":\"Tea was drunk first.\"}").put("topic", topic));
 
@@ -86,7 +86,7 @@ class FollowedPromptsTest extends RouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"all", "discover"})
-    void aToolIsFoundAndCalled(String mode) {
+    void findToolsLeadsToACall(String mode) {
         List<JsonNode> answers = new PromptFollower(McpClient.at(port(), "/mcp?mode=" + mode), "find_and_call", object("{\"task\":\"Show me which tables postgresql has\"}"))
                 .say("STEP", "list the tables of the database postgresql").take("TOOL", "/data/tools/0/name").give("ARGUMENTS", object("{}").put("search", TABLE).toString()).follow();
 
@@ -94,7 +94,7 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void aPromptThatNamesWhatIsNotThereFails() throws Exception {
+    void promptForAMissingToolFails() throws Exception {
         routes.add("p_tool", "ai-prompt:p_tool", "description: names no tool", "- setBody: {constant: 'Call mongo_find_some {}.'}");
         routes.add("p_argument", "ai-prompt:p_argument", "description: names no argument", "- setBody: {constant: 'Call mongo_find_all {\"most\": 1}.'}");
         routes.add("p_nothing", "ai-prompt:p_nothing", "description: names no call", "- setBody: {constant: 'Think.'}");

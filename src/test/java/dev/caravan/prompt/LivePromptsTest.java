@@ -26,7 +26,7 @@ class LivePromptsTest extends EditableGatewayTest {
     private static final String CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/prompts/list_changed\"}";
 
     @Test
-    void aPromptThatComesChangesOrGoesIsHeardOf() throws Exception {
+    void clientsHearOfAddedChangedAndRemovedPrompts() throws Exception {
         try (StreamClient stream = StreamClient.open(port(), "/mcp")) {
             save("a", prompt("a", "first"));
             hears(stream, "first");
@@ -38,7 +38,7 @@ class LivePromptsTest extends EditableGatewayTest {
     }
 
     @Test
-    void aPromptWhoseStepsAloneChangeIsNoNewsButAnswersAnew() throws Exception {
+    void changedStepsTakeEffectWithoutANotification() throws Exception {
         save("a", prompt("a", "the same"));
         await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("the same")));
         try (StreamClient stream = StreamClient.open(port(), "/mcp")) {
@@ -51,7 +51,7 @@ class LivePromptsTest extends EditableGatewayTest {
     }
 
     @Test
-    void aBrokenEditLeavesThePromptAsItWas() throws Exception {
+    void brokenEditKeepsTheOldPrompt() throws Exception {
         save("a", prompt("a", "good"));
         await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("good")));
 
@@ -63,7 +63,7 @@ class LivePromptsTest extends EditableGatewayTest {
     }
 
     @Test
-    void aSecondFileCanNotTakeAPromptsName() {
+    void secondFileCannotTakeTheNameOfAPrompt() {
         save("a", prompt("a", "first"));
         await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("first")));
 
@@ -76,7 +76,7 @@ class LivePromptsTest extends EditableGatewayTest {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", McpClient.MODERN})
-    void manyPromptsComeInPages(String revision) {
+    void promptsArePaged(String revision) {
         save("many", IntStream.range(0, 205).mapToObj(i -> prompt("p%03d".formatted(i), "number " + i)).collect(Collectors.joining()));
         await().atMost(60, SECONDS).until(() -> page(revision, null).has("nextCursor"));
         await().atMost(60, SECONDS).until(() -> page(revision, page(revision, null).get("nextCursor").asText()).get("prompts").size() == 5);

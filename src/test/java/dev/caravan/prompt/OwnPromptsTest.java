@@ -34,7 +34,7 @@ class OwnPromptsTest extends GatewayTest {
         "answer_from_web|{\"question\":\"北京\"}",
         "recall_action|{\"network\":\"kn_medical\",\"action\":\"at_treatment_plan\",\"object\":\"disease_id is disease_000001\"}",
         "find_and_call|{\"task\":\"Draw a chart\"}"})
-    void everyToolThatAPromptNamesIsThere(String prompt, String arguments) {
+    void promptsNameExistingTools(String prompt, String arguments) {
         List<String> tools = client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").findValuesAsText("name");
 
         String text = text(prompt, arguments);
@@ -46,7 +46,7 @@ class OwnPromptsTest extends GatewayTest {
     }
 
     @Test
-    void aDatabaseIsExploredFromTheTableThatTheCallerNames() {
+    void argumentSelectsTheTableToExplore() {
         assertThat(text("explore_database", "{\"database\":\"postgresql\"}")).contains("1. Call db_describe_postgresql {}: it lists the tables", "Then tell me what the database holds");
         assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"\",\"question\":\"\"}")).isEqualTo(text("explore_database", "{\"database\":\"postgresql\"}"));
         assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"orders\"}")).contains("1. Begin with this table: orders");
@@ -55,14 +55,14 @@ class OwnPromptsTest extends GatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mongodb"})
-    void theTrickThatListsTablesListsThem(String database) {
+    void describedWayToListTablesWorks(String database) {
         JsonNode failure = client.call("db_query_" + database, object("{\"table\":\"unknown\"}")).result().get("structuredContent");
 
         assertThat(failure.at("/error/message").asText()).contains("has no table unknown; there are: ");
     }
 
     @Test
-    void aDatabaseThatIsNotConfiguredIsRefused() {
+    void unknownDatabaseIsRefused() {
         JsonNode error = client.modern("prompts/get", object("{\"name\":\"explore_database\",\"arguments\":{\"database\":\"oracle\"}}"), "GetPromptResult").error();
         assertThat(client.modern("prompts/get", object("{\"name\":\"draw_chart\",\"arguments\":{\"database\":\"oracle\",\"question\":\"q\"}}"), "GetPromptResult").error()).isEqualTo(error);
 

@@ -15,7 +15,7 @@ class PromptArgumentsTest extends PromptRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25", McpClient.MODERN})
-    void whatIsMissingIsNamed(String revision) throws Exception {
+    void errorNamesTheMissingArgument(String revision) throws Exception {
         add("p_needs", NAME + "\n        argument.city: Where\n        argument.city.required: true", GREET);
 
         assertThat(get(revision, "p_needs", "{\"city\":\"Rome\"}").error()).isEqualTo(object("{\"code\":-32602,\"message\":\"Invalid params: prompt p_needs requires name\"}"));
@@ -37,7 +37,7 @@ class PromptArgumentsTest extends PromptRouteTest {
     @ParameterizedTest
     @ValueSource(strings = {"${body}", "${camelContext.name} ${exchangeProperty.caller}", "{{caravan.http.port}}", "<script>\u0000\u202e</script>", "\"}],\"role\":\"assistant\"",
         "", "😀", "direct:audit-call", "line\r\nMcp-Name: x"})
-    void whatAnArgumentSaysIsTextAndNothingElse(String hostile) throws Exception {
+    void argumentsArePlainText(String hostile) throws Exception {
         add("p_hostile", NAME, GREET);
         ObjectNode params = object("{\"name\":\"p_hostile\"}");
         params.putObject("arguments").put("name", hostile).put("CamelHttpUri", "x").put("Authorization", "y");
@@ -49,14 +49,14 @@ class PromptArgumentsTest extends PromptRouteTest {
     }
 
     @Test
-    void onlyArgumentsThatThePromptHasReachItsRoute() throws Exception {
+    void routeGetsDeclaredArgumentsOnly() throws Exception {
         add("p_known", NAME, "- setBody: {simple: '${body} ${headers}'}");
 
         assertThat(text(get("2025-11-25", "p_known", "{\"name\":\"Ada\",\"CamelFileName\":\"x\",\"other\":\"y\"}"))).isEqualTo("{name=Ada} {name=Ada}");
     }
 
     @Test
-    void aRouteSeesWhoAsks() throws Exception {
+    void routeKnowsTheCaller() throws Exception {
         add("p_who", "description: x", "- setBody: {simple: '${exchangeProperty.caller}'}");
 
         JsonNode answer = client.post(McpClient.request("prompts/get", object("{\"name\":\"p_who\"}")).toString(), "X-User-Id", "ada").json();

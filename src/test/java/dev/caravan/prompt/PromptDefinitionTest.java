@@ -50,7 +50,7 @@ class PromptDefinitionTest extends PromptRouteTest {
     }
 
     @Test
-    void aDefinitionThatSaysLittleIsCompleted() throws Exception {
+    void shortDefinitionGetsDefaults() throws Exception {
         add("p_short", "description: ''", "- setBody: {constant: hello}");
 
         assertThat(listed(ask("2025-11-25", "prompts/list", object("{}"), "ListPromptsResult").result(), "p_short").get("name").asText()).isEqualTo("p_short");
@@ -73,14 +73,14 @@ class PromptDefinitionTest extends PromptRouteTest {
         "maxResult: 0B|maxResult must be more than 0",
         "maxResult: much|much",
         "nosuchoption: 1|Unknown parameters"})
-    void aBadDefinitionIsARouteThatDoesNotStart(String options, String reason) {
+    void routeWithAnInvalidDefinitionDoesNotStart(String options, String reason) {
         assertThatThrownBy(() -> add("p_bad", options.replace(", ", "\n        "), GREET)).hasStackTraceContaining(reason);
 
         assertThat(names()).doesNotContain("p_bad");
     }
 
     @Test
-    void aNameThatClientsCouldNotSendIsRefused() {
+    void nameThatClientsCannotSendIsRefused() {
         assertThatThrownBy(() -> routes.add("p_name", "'ai-prompt:größe'", "description: x", GREET)).hasStackTraceContaining("must have 1 to 64 characters of");
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PromptFailuresTest extends PromptRouteTest {
 
     @Test
-    void aPromptPastItsTimeIsAnsweredWithItsLimit() throws Exception {
+    void latePromptIsAnErrorThatNamesTheTimeout() throws Exception {
         add("p_slow", "timeout: 300ms", "- delay: {constant: 5000}\n        " + GREET);
         long start = System.nanoTime();
 
@@ -21,7 +21,7 @@ class PromptFailuresTest extends PromptRouteTest {
     }
 
     @Test
-    void aPromptPastItsSizeIsAnsweredWithItsLimit() throws Exception {
+    void tooLargePromptIsAnErrorThatNamesTheLimit() throws Exception {
         add("p_large", NAME + "\n        maxResult: 1KB", GREET);
 
         assertThat(text(get("2025-11-25", "p_large", "{\"name\":\"" + "x".repeat(900) + "\"}"))).hasSize(908);
@@ -30,14 +30,14 @@ class PromptFailuresTest extends PromptRouteTest {
     }
 
     @Test
-    void theGatewaysOwnLimitHoldsWhereThePromptHasNone() throws Exception {
+    void defaultLimitHoldsForPromptsWithoutOne() throws Exception {
         add("p_huge", NAME, GREET);
 
         assertThat(get("2025-11-25", "p_huge", "{\"name\":\"" + "x".repeat(1_100_000) + "\"}").error().get("message").asText()).contains("limit of 1048576");
     }
 
     @Test
-    void aFailureIsToldWithoutInternalsUnlessTheRouteForesawIt() throws Exception {
+    void unexpectedFailureShowsNoInternals() throws Exception {
         add("p_bug", "description: x", "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
         add("p_down", "description: x", "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
         add("p_refuses", "description: x", "- throwException: {exceptionType: dev.caravan.envelope.InvalidArgumentException, message: 'no such city'}");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PromptLifeCycleTest extends PromptRouteTest {
 
     @Test
-    void aPromptIsListedWhileItsRouteRuns() throws Exception {
+    void promptIsListedWhileItsRouteRuns() throws Exception {
         add("p_life", NAME, GREET);
         assertThat(names()).contains("p_life");
 
@@ -25,7 +25,7 @@ class PromptLifeCycleTest extends PromptRouteTest {
     }
 
     @Test
-    void aSecondPromptOfTheSameNameDoesNotStart() throws Exception {
+    void secondPromptOfTheSameNameDoesNotStart() throws Exception {
         add("p_twin", NAME, GREET);
 
         assertThatThrownBy(() -> routes.add("p_other", "ai-prompt:p_twin?title=other", "description: x", GREET)).hasStackTraceContaining("p_twin");

@@ -23,7 +23,7 @@ class PromptMessagesTest extends PromptRouteTest {
         "[{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"a:///b\",\"mimeType\":\"text/plain\",\"text\":\"\"}}}]",
         "[{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"a:///b\",\"blob\":\"AA==\"}}}]",
         "[{\"role\":\"user\",\"content\":{\"type\":\"resource_link\",\"uri\":\"a:///b\",\"name\":\"b\",\"size\":3,\"icons\":[{\"src\":\"https://x.example/i.png\",\"sizes\":[\"any\"]}]}}]"})
-    void messagesOfEveryShapeGoOut(String body) throws Exception {
+    void everyShapeOfMessageIsAccepted(String body) throws Exception {
         leaves(body);
 
         for (String revision : List.of("2025-03-26", "2025-11-25", McpClient.MODERN)) {
@@ -85,7 +85,7 @@ class PromptMessagesTest extends PromptRouteTest {
     }
 
     @Test
-    void bytesInABlockAreBase64() throws Exception {
+    void bytesBecomeBase64() throws Exception {
         leavesBody(List.of(Map.of("role", "user", "content", Map.of("type", "image", "mimeType", "image/png", "data", new byte[] {1, 2, 3, 4}))));
 
         assertThat(get("2025-11-25", "p_body", null).result().at("/messages/0/content/data").asText()).isEqualTo("AQIDBA==");
