@@ -80,7 +80,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
     }
 
     @Test
-    void bothLateTogetherAreWithinTheTimeToo() {
+    void bothServicesLateStayWithinTheTimeout() {
         SERVICES.ontologyQuery(exchange -> {
             Thread.sleep(1_200);
             json(FOUND).answer(exchange);
@@ -102,7 +102,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
     }
 
     @Test
-    void theToolSaysWhichServiceFailed() {
+    void errorNamesTheFailedService() {
         SERVICES.ontologyQuery(slow(5_000));
         JsonNode error = client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"unique_identity\": {\"id\": 1}}")).get("error");
         assertThat(error.get("code").asText()).isEqualTo("UPSTREAM_ERROR");

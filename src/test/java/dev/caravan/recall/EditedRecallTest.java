@@ -14,7 +14,7 @@ class EditedRecallTest {
     private static final String UNKNOWN = "{\"kn_id\":\"kn_medical\",\"at_id\":\"at_unknown_source\",\"unique_identity\":{\"disease_id\":\"disease_000001\"}}";
 
     @Test
-    void aSourceOfAnotherTypeGoesWhereTheEditedRouteSays() throws Exception {
+    void editedRouteHandlesAnotherTypeOfSource() throws Exception {
         try (EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO}, "recall.local=true")) {
             JsonNode refused = tools.client().envelope("get_action_info", McpClient.object(UNKNOWN));
             assertThat(refused.at("/error/detail/code").asText()).as(refused.toString()).isEqualTo("ErrExtActionRecallUnsupportedType");

@@ -50,7 +50,7 @@ class ExchangedTokenTest {
     }
 
     @Test
-    void theServiceGetsATokenOfTheCallerForItself() throws Exception {
+    void serviceGetsAnExchangedTokenOfTheCaller() throws Exception {
         String token = ISSUER.token("alice", GATEWAY, "tools:call");
         SERVICES.asked();
 
@@ -72,7 +72,7 @@ class ExchangedTokenTest {
     }
 
     @Test
-    void withoutATokenTheServiceIsNotAsked() {
+    void withoutATokenTheServiceIsNotCalled() {
         try (GatewayLog log = GatewayLog.recordDebug(); OwnGateway wrong = settings(ISSUER.issuer() + "/oauth2/token", "not it").start()) {
             SERVICES.asked();
             String token = ISSUER.token("alice", GATEWAY, "tools:call");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FollowedRecallPromptTest extends LocalGatewayTest {
 
     @Test
-    void anActionIsRecalledAndCalled() {
+    void promptLeadsToTheCallOfAnAction() {
         List<JsonNode> answers = new PromptFollower(client, "recall_action",
                 McpClient.object("{\"network\":\"kn_medical\",\"action\":\"at_treatment_plan\",\"object\":\"disease_id is disease_000001\"}"))
                 .choose("NETWORK", "kn_medical").choose("ACTION", "at_treatment_plan").choose("KEY", "disease_id").choose("VALUE", "disease_000001").follow();

@@ -42,7 +42,7 @@ class ForwardedTokenTest {
     }
 
     @Test
-    void aTokenForTheServiceReachesIt() {
+    void tokenForTheServiceIsForwarded() {
         String token = ISSUER.token("alice", AOI, "tools:call");
 
         ask(token);
@@ -52,14 +52,14 @@ class ForwardedTokenTest {
     }
 
     @Test
-    void aTokenForSomebodyElseDoesNot() {
+    void tokenForAnotherAudienceIsNotForwarded() {
         ask(ISSUER.token("alice", "https://other.example.com", "tools:call"));
 
         assertThat(SERVICES.asked()).hasSize(2).allMatch(asked -> !asked.headers().containsKey("authorization"));
     }
 
     @Test
-    void theLogSaysAtStartWhichServiceGetsTheToken() {
+    void startLogNamesTheServiceThatGetsTheToken() {
         log.awaits("Authorization of callers service=Agent Operator Integration policy=forward audience=" + AOI, "Authorization of callers service=Ontology Query policy=none");
     }
 

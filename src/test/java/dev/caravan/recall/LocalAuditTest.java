@@ -12,7 +12,7 @@ class LocalAuditTest extends LocalGatewayTest {
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/";
 
     @Test
-    void eachCallAndEachRefusalLeavesItsEvent() {
+    void callsAndRefusalsLeaveEvents() {
         try (GatewayLog log = GatewayLog.record()) {
             recall.send("POST", QUERY + "kn_medical/action-types/at_treatment_plan", "{\"unique_identities\":[{\"disease_id\":\"disease_000001\"}]}", "x-http-method-override", "GET");
             recall.send("POST", QUERY + "kn_none/action-types/at_none", "{\"unique_identities\":[]}", "x-http-method-override", "GET");
@@ -33,7 +33,7 @@ class LocalAuditTest extends LocalGatewayTest {
     }
 
     @Test
-    void anUnknownNetworkOrActionIsNoErrorForOperators() {
+    void unknownNetworkOrActionLogsNoError() {
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(recall.recall("?kn_id=kn_none&at_id=at_none", RecallClient.BODY).status()).isEqualTo(502);
             assertThat(recall.recall("?kn_id=kn_medical&at_id=at_none", RecallClient.BODY).status()).isEqualTo(502);

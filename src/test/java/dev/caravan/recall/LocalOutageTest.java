@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class LocalOutageTest extends LocalGatewayTest {
 
     @Test
-    void aServerThatWentAwayLeavesItsDefinitionAndComesBack() {
+    void lostServerKeepsItsDefinitionAndReconnects() {
         JsonNode tool = action("at_treatment_plan").tool();
         String call = tool.get("api_url").asText();
         ServerHandle server = SharedServers.get(ServerKind.MEDICAL);

@@ -28,14 +28,14 @@ class LocalRecallTest extends LocalGatewayTest {
     }
 
     @Test
-    void aToolThatRefusesSaysSoInItsResult() {
+    void refusalIsInTheResult() {
         RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/medical/tools/generate_disease_treatment_plan/call", "{\"disease_id\": \"no\"}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().get("isError").booleanValue()).isTrue();
     }
 
     @Test
-    void aToolboxsActionIsRecalledAndCalled() {
+    void toolboxActionIsRecalledAndCalled() {
         JsonNode tool = action("at_disease_report").tool();
         assertThat(tool.get("name").asText()).isEqualTo("create_disease_report");
         assertThat(tool.at("/parameters/properties").fieldNames()).toIterable().containsExactly("header", "path", "query", "body");
@@ -55,7 +55,7 @@ class LocalRecallTest extends LocalGatewayTest {
     }
 
     @Test
-    void theToolAnswersToo() {
+    void toolReturnsTheSame() {
         JsonNode envelope = client.envelope("get_action_info",
                 McpClient.object("{\"kn_id\": \"kn_medical\", \"at_id\": \"at_disease_report\", \"unique_identity\": {\"disease_id\": \"disease_000003\"}}"));
         assertThat(envelope.at("/data/headers/x-account-id").asText()).isEqualTo("local");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LocalServicesTest extends LocalGatewayTest {
 
     @Test
-    void whatTheServiceRefusesIsHandedOn() {
+    void refusalOfTheServiceIsPassedThrough() {
         String proxy = AOI + "/tool-box/medical/proxy/create_disease_report";
         JsonNode invalid = recall.send("POST", proxy, "{\"header\": {\"X-Request-Source\": \"t\"}, \"path\": {\"disease_id\": \"disease_000001\"}, \"body\": {}}").json();
         assertThat(invalid.get("status_code").asInt()).isEqualTo(400);
@@ -28,7 +28,7 @@ class LocalServicesTest extends LocalGatewayTest {
     }
 
     @Test
-    void theErrorsOfTheExample() {
+    void exampleHasItsErrors() {
         assertThat(action("at_unknown_source").error()).isEqualTo("400 ErrExtActionRecallUnsupportedType");
         RecallClient.Answer missing = action("at_missing_tool");
         assertThat(missing.error()).isEqualTo("404 ErrExtActionRecallToolNotFound");
@@ -41,7 +41,7 @@ class LocalServicesTest extends LocalGatewayTest {
     }
 
     @Test
-    void theServicesEndpointsAnswerOverHttp() {
+    void serviceEndpointsAnswerOverHttp() {
         RecallClient.Answer query = recall.send("POST", "/api/ontology-query/in/v1/knowledge-networks/kn_medical/action-types/at_treatment_plan",
                 "{\"unique_identities\": [{\"disease_id\": \"disease_000002\"}, {\"disease_id\": \"none\"}, {\"disease_id\": \"disease_000001\"}]}", "X-Http-Method-Override", "GET");
         assertThat(query.json().get("total_count").asInt()).as(query.text()).isEqualTo(2);

@@ -25,7 +25,7 @@ class McpProxyTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr004_theProxyHandsTheAnswerThroughByteForByte() {
+    void fr004_theProxyPassesTheAnswerThroughUnchanged() {
         String odd = "{ \"content\":[ {\"type\":\"text\", \"text\":\"{\\\"治疗\\\": 1.50}\"} ],\n\t\"is_error\" : false , \"x\":1e2 }\n";
         SERVICES.operatorIntegration(json(odd));
         RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call", "{}");
@@ -35,7 +35,7 @@ class McpProxyTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr004_namesAreDecodedFromTheAddressAndEncodedInTheNext() {
+    void fr004_namesAreDecodedAndEncodedAgain() {
         SERVICES.operatorIntegration(json("{}"));
         for (String[] name : new String[][] {{"%E5%90%8D%E5%AD%97", "名字"}, {"a%20b", "a b"}, {"a.b-c_d~e", "a.b-c_d~e"}, {"a%25b", "a%b"}, {"a%2Fb", "a/b"}, {"a+b", "a+b"}}) {
             RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/" + name[0] + "/tools/" + name[0] + "/call", "{}");
@@ -54,7 +54,7 @@ class McpProxyTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr004_whatTheProxyRefuses() {
+    void fr004_theProxyRefusesInvalidRequests() {
         for (String[] bad : new String[][] {{"m/tools/t", "[1]"}, {"m/tools/t", "{"}, {"m/tools/t", "1"}, {"m/tools/%20", "{}"}, {"%20/tools/t", "{}"}, {"m/tools/..", "{}"}, {"%2E%2E/tools/t", "{}"}}) {
             RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/" + bad[0] + "/call", bad[1]);
             assertThat(answer.status()).as(bad[0] + " " + bad[1] + answer.text()).isIn(400, 404);

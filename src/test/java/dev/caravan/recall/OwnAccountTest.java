@@ -43,19 +43,19 @@ class OwnAccountTest {
     }
 
     @Test
-    void aCallerIsNobodyElse() {
+    void callerActsUnderItsOwnAccount() {
         assertThat(account(REPORTS, RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", BODY)).isEqualTo("reports user");
         assertThat(account(REPORTS, PROXY, "{}")).isEqualTo("reports user");
     }
 
     @Test
-    void aCallerWhoMayActForOthersNamesThem() {
+    void callerWithActAsNamesAnotherAccount() {
         assertThat(account(AGENT, RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", BODY)).isEqualTo("boss app");
         assertThat(account(AGENT, PROXY, "{}")).isEqualTo("boss app");
     }
 
     @Test
-    void neitherAToolCallNorABatchNorAnotherSpellingMakesACallerSomebodyElse() {
+    void toolCallsBatchesAndOtherSpellingsCannotChangeTheAccount() {
         String call = rpc(CALL.formatted("", ""));
 
         for (String id : List.of("x-account-id", "X-ACCOUNT-ID", "X-Account-Id")) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 class ParametersTest {
 
     @TestFactory
-    Stream<DynamicTest> ofOperations() throws Exception {
+    Stream<DynamicTest> operationsHaveLayeredParameters() throws Exception {
         try (InputStream in = ParametersTest.class.getResourceAsStream("/recall/operations.yaml")) {
             JsonNode cases = new YAMLMapper().readTree(in);
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> {
@@ -40,7 +40,7 @@ class ParametersTest {
     }
 
     @Test
-    void ofAnInputSchemaTheyAreFlat() throws Exception {
+    void inputSchemasHaveFlatParameters() throws Exception {
         assertThat(ofInput("{\"properties\":{\"owner\":{\"$ref\":\"#/$defs/P\"}},\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"string\"}}}}}"))
                 .isEqualTo(json("{\"type\":\"object\",\"properties\":{\"owner\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"string\"}}}}}"));
         assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"$ref\":\"#/$defs/B\"},\"path\":{\"type\":\"string\",\"description\":\"p\"}},\"$defs\":{\"B\":{\"type\":\"object\"}}}")
@@ -58,7 +58,7 @@ class ParametersTest {
     }
 
     @Test
-    void plainObjectsThatAreAllOfTheRootAreMergedIntoIt() throws Exception {
+    void allOfPlainObjectsIsMergedIntoTheRoot() throws Exception {
         String merged = """
                 {"allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"a": {"type": "string"}, "n": {"maximum": 9}, "b": {"type": "integer"}}, "required": ["a", "b"]}, {}],
                  "required": ["c"],
@@ -81,7 +81,7 @@ class ParametersTest {
     }
 
     @Test
-    void whatCantBeMergedWithoutAnotherMeaningStaysAtTheRoot() throws Exception {
+    void schemasThatCannotBeMergedStay() throws Exception {
         for (String root : List.of("\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}},\"additionalProperties\":false}]",
                 "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":false",
                 "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":{\"type\":\"integer\"}",

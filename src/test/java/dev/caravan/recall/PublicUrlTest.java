@@ -21,19 +21,19 @@ class PublicUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::"})
-    void aGatewayOnAllAddressesDoesNotStartWithoutOne(String host) {
+    void gatewayOnAllAddressesNeedsAPublicUrl(String host) {
         assertThatThrownBy(() -> everywhere(host).start().close()).rootCause().hasMessageContaining("caravan.security.public-url");
     }
 
     @Test
-    void itIsTheAddressThatClientsUse() {
+    void recallUsesThePublicUrl() {
         try (OwnGateway gateway = everywhere("0.0.0.0").set("security.public-url", "https://gateway.example.com/").start()) {
             assertThat(gateway.bean(DynamicTools.class).self()).isEqualTo("https://gateway.example.com");
         }
     }
 
     @Test
-    void onLoopbackItIsWhereTheGatewayListens() {
+    void onLoopbackTheDefaultIsTheOwnAddress() {
         try (OwnGateway gateway = OwnGateway.withEntries().start()) {
             assertThat(gateway.bean(DynamicTools.class).self()).isEqualTo(gateway.url());
         }

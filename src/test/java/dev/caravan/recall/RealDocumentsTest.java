@@ -21,7 +21,7 @@ class RealDocumentsTest extends RealSchemasTest {
     @ParameterizedTest
     @CsvSource({"@octokit/openapi/generated/api.github.com.json, 1000, 300", "@gitbook/api/spec/openapi.json, 200, 0", "@figma/rest-api-spec/openapi/openapi.yaml, 40, 0",
             "@notionhq/notion-mcp-server/scripts/notion-openapi.json, 20, 0"})
-    void theOperationsOfRealDocuments(String path, int atLeast, int examplesThatFit) throws Exception {
+    void operationsOfRealDocumentsAreConverted(String path, int atLeast, int examplesThatFit) throws Exception {
         JsonNode document = (path.endsWith(".yaml") ? new YAMLMapper() : JSON).readTree(MODULES.resolve(path).toFile());
         ConversionTally tally = new ConversionTally("Operations of " + path);
         int fitting = 0;

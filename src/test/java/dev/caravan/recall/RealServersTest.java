@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RealServersTest extends RealSchemasTest {
 
     @Test
-    void theToolsOfRealServers(@TempDir Path files) throws Exception {
+    void toolsOfRealServersAreConverted(@TempDir Path files) throws Exception {
         Map<String, String> servers = new LinkedHashMap<>();
         servers.put("@modelcontextprotocol/server-everything/dist/index.js", "stdio");
         servers.put("@modelcontextprotocol/server-filesystem/dist/index.js", files.toString());

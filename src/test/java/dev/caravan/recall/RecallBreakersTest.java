@@ -25,19 +25,19 @@ class RecallBreakersTest extends UnreliableServicesTest {
     private CircuitBreaker mcpProxyBreaker;
 
     @Test
-    void theBreakerOfOntologyQueryOpensAndClosesByItself() {
+    void breakerOfOntologyQueryOpensAndCloses() {
         opensAndCloses(ontologyQueryBreaker, () -> SERVICES.ontologyQuery(status(500, "")), () -> SERVICES.ontologyQuery(json(FOUND)),
                 () -> recall.recall(query(), BODY), LoopbackServices.ONTOLOGY_QUERY);
     }
 
     @Test
-    void theBreakerOfAoiOpensAndClosesByItself() {
+    void breakerOfAoiOpensAndCloses() {
         opensAndCloses(operatorIntegrationBreaker, () -> SERVICES.operatorIntegration(status(500, "")), () -> SERVICES.operatorIntegration(json(TOOLS)),
                 () -> recall.recall(query(), BODY, "x-business-domain", "breaker" + unique++), LoopbackServices.OPERATOR_INTEGRATION);
     }
 
     @Test
-    void aRefusedCallerDoesNotOpenABreaker() {
+    void refusedCallsDoNotOpenABreaker() {
         SERVICES.ontologyQuery(status(403, "{}"));
         for (int i = 0; i < 20; i++) {
             assertThat(recall.recall(query(), BODY).status()).isEqualTo(502);
@@ -46,7 +46,7 @@ class RecallBreakersTest extends UnreliableServicesTest {
     }
 
     @Test
-    void aFailingToolKeepsNobodyFromTheOthersButAnAbsentAoiDoes() {
+    void failingToolDoesNotOpenTheBreakerButAMissingAoiDoes() {
         SERVICES.operatorIntegration(status(500, "{}"));
         for (int i = 0; i < 12; i++) {
             recall.send("POST", CALL, "{}");

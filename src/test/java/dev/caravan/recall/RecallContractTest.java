@@ -28,14 +28,14 @@ class RecallContractTest extends ExampleRecallTest {
     }
 
     @Test
-    void theDocumentIsServedAndValid() {
+    void documentIsServedAndValid() {
         JsonNode served = recall.send("GET", "/api/agent-retrieval/in/v1/openapi.json", null).json();
         assertThat(served).isEqualTo(RecallClient.DOCUMENT);
         assertThat(new OpenAPIV3Parser().readContents(served.toString(), null, new ParseOptions()).getMessages()).isEmpty();
     }
 
     @Test
-    void idsMayStandInTheBodyAndTheQueryWins() {
+    void idsInTheQueryOverrideTheBody() {
         recall.recall("", "{\"kn_id\": \"kn b\", \"at_id\": \"at/b\", \"unique_identity\": {\"id\": 1}}");
         assertThat(SERVICES.asked().get(0).path()).isEqualTo("/api/ontology-query/in/v1/knowledge-networks/kn%20b/action-types/at%2Fb");
         recall.recall(QUERY, "{\"kn_id\": \"other\", \"at_id\": \"other\", \"unique_identity\": {\"id\": 1}}");
@@ -43,7 +43,7 @@ class RecallContractTest extends ExampleRecallTest {
     }
 
     @Test
-    void theIdentitysLaterNamesAreTaken() {
+    void laterNamesOfTheIdentityAreAccepted() {
         recall.recall(QUERY, "{\"_instance_identity\": {\"id\": true}}");
         assertThat(SERVICES.asked().get(0).body()).isEqualTo("{\"unique_identities\":[{\"id\":true}]}");
         recall.recall(QUERY, "{\"unique_identity\": {\"id\": 0}, \"_instance_identities\": [{}, {\"id\": 1}, {\"id\": 2.25}]}");
@@ -51,7 +51,7 @@ class RecallContractTest extends ExampleRecallTest {
     }
 
     @Test
-    void noActionIsNoTool() {
+    void missingActionReturnsNoTool() {
         for (String none : List.of("{\"actions\": [{\"parameters\": {}}]}", "{\"action_source\": null, \"actions\": []}",
                 "{\"action_source\": {\"type\": \"unknown\"}, \"actions\": []}", "{\"action_source\": {\"type\": \"mcp\"}}", "{}")) {
             SERVICES.ontologyQuery(json(none));
@@ -62,7 +62,7 @@ class RecallContractTest extends ExampleRecallTest {
     }
 
     @Test
-    void onlyTheHeadersThatMayAreHandedOn() {
+    void onlyAllowedHeadersAreForwarded() {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         recall.recall(QUERY, BODY, "Authorization", "Bearer of-mine", "x-business-domain", "bd_public", "traceparent", trace, "Accept-Language", "zh-CN",
                 "X-Other", "no", "Cookie", "no=1", "user_id", "no", "X-User-Id", "ada", "CamelHttpPath", "/no", "Caravan-Limit-Millis", "999999");

@@ -22,7 +22,7 @@ class RecallErrorsTest extends ExampleRecallTest {
     }
 
     @Test
-    void section7_aSchemaThatCantBeConvertedIs500() {
+    void section7_aSchemaThatCannotBeConvertedIs500() {
         SERVICES.operatorIntegration(json("{\"tools\": [{\"name\": \"generate_disease_treatment_plan\", \"inputSchema\": {\"$ref\": \"#/$defs/No\"}}]}"));
         RecallClient.Answer answer = recall.recall(QUERY, BODY, "x-business-domain", "unconvertible");
         assertThat(answer.error()).isEqualTo("500 ErrExtActionRecallSchemaConvertFailed");
@@ -31,7 +31,7 @@ class RecallErrorsTest extends ExampleRecallTest {
     }
 
     @Test
-    void section7_anMcpServiceThatFailsIs502WithWhatItSaid() {
+    void section7_aFailedMcpServiceIs502WithItsAnswer() {
         SERVICES.operatorIntegration(status(404, "{\"code\": \"Public.NotFound\", \"description\": \"no such server\"}"));
         RecallClient.Answer listed = recall.recall(QUERY, BODY, "x-business-domain", "failing");
         assertThat(listed.error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
@@ -45,7 +45,7 @@ class RecallErrorsTest extends ExampleRecallTest {
     }
 
     @Test
-    void section7_whatIsWrongWithARequestIsSaidByField() {
+    void section7_validationErrorsNameTheField() {
         String[][] wrong = {
             {"?at_id=a", BODY, "kn_id"}, {"?kn_id=k", BODY, "at_id"}, {"?kn_id=k&at_id=%20", BODY, "at_id"}, {"?kn_id=..&at_id=a", BODY, "kn_id"},
             {"?kn_id=k&at_id=" + "x".repeat(257), BODY, "at_id"}, {"", "{\"kn_id\": 1, \"at_id\": \"a\"}", "kn_id"},
@@ -68,13 +68,13 @@ class RecallErrorsTest extends ExampleRecallTest {
     }
 
     @Test
-    void whatHttpRefusesHasTheSameShape() {
+    void refusalsOfHttpHaveTheSameShape() {
         assertThat(recall.send("POST", RecallClient.ACTION_INFO + QUERY, BODY, "Origin", "http://evil.example").error()).isEqualTo("403 Public.Forbidden");
         assertThat(recall.recall(QUERY, "{\"unique_identity\": \"" + "x".repeat(5_000_000) + "\"}").error()).isEqualTo("413 Public.BadRequest");
     }
 
     @Test
-    void aSourceThatLacksItsIdsIsAFailureOfOntologyQuery() {
+    void sourceWithoutIdsIsAnErrorOfOntologyQuery() {
         for (String source : List.of("{\"type\": \"mcp\", \"mcp_id\": \"m\"}", "{\"type\": \"mcp\", \"mcp_id\": \"..\", \"tool_name\": \"t\"}", "{\"type\": \"tool\", \"box_id\": \"b\"}")) {
             SERVICES.ontologyQuery(json("{\"action_source\": " + source + ", \"actions\": [{\"parameters\": {}}]}"));
             assertThat(recall.recall(QUERY, BODY).error()).as(source).isEqualTo("502 ErrExtCommonExternalServerError");

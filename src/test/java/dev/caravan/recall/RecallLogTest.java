@@ -17,7 +17,7 @@ class RecallLogTest extends UnreliableServicesTest {
     private CamelContext gateway;
 
     @Test
-    void detailsAreKeptAndSecretsAreNot() {
+    void detailsAreLoggedWithoutSecrets() {
         try (GatewayLog log = GatewayLog.recordDebug()) {
             String secret = "s3cr3t-of-the-caller";
             String said = "{\"description\": \"the token Bearer " + secret + " was refused\", \"echo\": {\"Authorization\": \"Bearer " + secret
@@ -36,7 +36,7 @@ class RecallLogTest extends UnreliableServicesTest {
     }
 
     @Test
-    void section8_theStepsOfARecallAreInTheLog() {
+    void section8_theLogHasTheStepsOfARecall() {
         try (GatewayLog log = GatewayLog.recordDebug()) {
             recall.recall("?kn_id=kn_logged&at_id=at_logged", BODY, "Authorization", "Bearer not-for-the-log");
             log.awaits("Schema converted");
@@ -65,7 +65,7 @@ class RecallLogTest extends UnreliableServicesTest {
     }
 
     @Test
-    void longAnswersAreCutInDetails() {
+    void longAnswersAreShortenedInDetails() {
         SERVICES.operatorIntegration(status(500, "é".repeat(100_000)));
         assertThat(recall.send("POST", CALL, "{}").json().at("/details/body").asText()).hasSizeBetween(1_000, 2_001).endsWith("…");
     }

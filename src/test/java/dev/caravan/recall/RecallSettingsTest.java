@@ -32,7 +32,7 @@ class RecallSettingsTest {
     }
 
     @Test
-    void theSettingsAreInForce() {
+    void settingsTakeEffect() {
         SERVICES.ontologyQuery(LoopbackServices.json("{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"m\", \"tool_name\": \"t\"}, \"actions\": [{}]}"));
         SERVICES.operatorIntegration(LoopbackServices.json("{\"tools\": [{\"name\": \"t\", \"inputSchema\": {}}]}"));
         RecallClient recall = new RecallClient(PORT);

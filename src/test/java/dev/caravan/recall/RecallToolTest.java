@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RecallToolTest extends ExampleRecallTest {
 
     @Test
-    void theToolAnswersTheSame() {
+    void toolReturnsTheAnswerOfRest() {
         JsonNode rest = recall.recall(QUERY, BODY).json();
         JsonNode envelope = client.envelope("get_action_info",
                 McpClient.object("{\"kn_id\": \"kn_medical\", \"at_id\": \"at_treatment_plan\", \"unique_identity\": {\"disease_id\": \"disease_000001\"}}"),
@@ -28,7 +28,7 @@ class RecallToolTest extends ExampleRecallTest {
     }
 
     @Test
-    void theToolsErrorsHaveCodeAndName() {
+    void errorsOfTheToolHaveCodeAndName() {
         SERVICES.ontologyQuery(json("{\"action_source\": {\"type\": \"shell\"}, \"actions\": [{\"parameters\": {}}]}"));
         ObjectNode arguments = McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"unique_identity\": {\"id\": 1}}");
         JsonNode error = client.envelope("get_action_info", arguments).get("error");

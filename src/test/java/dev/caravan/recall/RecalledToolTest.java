@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RecalledToolTest extends ExampleRecallTest {
 
     @Test
-    void fr001_typeMcpIsRecognisedAndGoesTheMcpWay() {
+    void fr001_typeMcpTakesTheMcpRoute() {
         RecallClient.Answer answer = recall.recall(QUERY, BODY);
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -23,13 +23,13 @@ class RecalledToolTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr001_mcpIdAndToolNameAreTakenFromTheSource() {
+    void fr001_mcpIdAndToolNameComeFromTheSource() {
         assertThat(recall.recall(QUERY, BODY).tool().get("api_url").asText()).isEqualTo("http://127.0.0.1:" + port()
                 + "/api/agent-retrieval/in/v1/mcp/proxy/ad3ca391-a598-4764-a6c8-e62b9662e87e/tools/generate_disease_treatment_plan/call");
     }
 
     @Test
-    void whatOntologyQueryIsAsked() {
+    void requestToOntologyQuery() {
         recall.recall(QUERY, BODY);
         Asked asked = SERVICES.asked().get(0);
         assertThat(asked.body()).isEqualTo("{\"unique_identities\":[{\"disease_id\":\"disease_000001\"}]}");
@@ -37,7 +37,7 @@ class RecalledToolTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr002_theToolIsChosenFromTheListThatAoiGives() {
+    void fr002_theToolIsSelectedFromTheListOfAoi() {
         JsonNode tool = recall.recall(QUERY, BODY).tool();
         assertThat(tool.get("name").asText()).isEqualTo("generate_disease_treatment_plan");
         assertThat(tool.get("description").asText()).isEqualTo("基于疾病ID生成个性化治疗方案");
@@ -54,7 +54,7 @@ class RecalledToolTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr003_definitionsArePutInAndGone() {
+    void fr003_definitionsAreInlined() {
         JsonNode tool = recall.recall(QUERY, BODY).tool();
         assertThat(tool.get("parameters")).isEqualTo(McpClient.object("""
                 {"type": "object",
@@ -77,7 +77,7 @@ class RecalledToolTest extends ExampleRecallTest {
     }
 
     @Test
-    void fr006_referencesInACircleEnd() {
+    void fr006_circularReferencesEnd() {
         SERVICES.operatorIntegration(json("""
                 {"tools": [{"name": "generate_disease_treatment_plan", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
                   "$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}}}, "B": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}}}}]}"""));

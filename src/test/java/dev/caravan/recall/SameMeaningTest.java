@@ -27,7 +27,7 @@ class SameMeaningTest {
     private final RandomSchemas schemas = new RandomSchemas();
 
     @Test
-    void whatOneAcceptsTheOtherAccepts() throws Exception {
+    void sourceAndConvertedSchemaAcceptTheSameValues() throws Exception {
         int accepted = 0;
         int refused = 0;
         Map<String, Integer> deciding = new TreeMap<>();

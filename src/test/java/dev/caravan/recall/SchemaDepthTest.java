@@ -24,20 +24,20 @@ class SchemaDepthTest {
     @ParameterizedTest
     @ValueSource(strings = {"|properties/p", "|patternProperties/p", "|items", "|not", "|additionalProperties", "|allOf/0", "|anyOf/0", "|prefixItems/0",
             "|items/0", "|if", "|dependencies/p", "default|p", "default|0", "enum|0", "examples|0", "const|0/p", "x-data|p", "|properties/p/items/allOf/0"})
-    void whatIsTenThousandDeepIsToldSo(String steps) {
+    void schemaTenThousandLevelsDeepIsRefused(String steps) {
         assertBeyondBounds(deep(steps), "nested");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"$defs|p", "definitions|properties/p", "type|0", "required|0", "title|x", "dependentRequired|p", "maximum|0"})
-    void whatIsTenThousandDeepWhereItIsLeftOutDoesNoHarm(String steps) throws Exception {
+    void deepPartThatIsLeftOutDoesNoHarm(String steps) throws Exception {
         ObjectNode output = bounded(deep(steps));
         assertThat(output.toString()).hasSizeLessThan(100);
         assertPlainAndValid(output);
     }
 
     @Test
-    void aChainOfTenThousandReferencesIsCut() throws Exception {
+    void chainOfTenThousandReferencesIsPruned() throws Exception {
         ObjectNode schema = JSON.createObjectNode().put("type", "object");
         schema.putObject("properties").putObject("a").put("$ref", "#/$defs/D0");
         for (int i = 0; i < 10_000; i++) {
@@ -47,7 +47,7 @@ class SchemaDepthTest {
     }
 
     @Test
-    void whatIsNestedAsDeepAsItMayCanBeWritten() throws Exception {
+    void deepestAllowedSchemaIsWritten() throws Exception {
         ObjectNode schema = JSON.createObjectNode().put("type", "object");
         ObjectNode at = schema;
         for (int i = 1; i < 200; i++) {

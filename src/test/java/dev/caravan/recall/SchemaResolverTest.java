@@ -24,7 +24,7 @@ class SchemaResolverTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TestFactory
-    Stream<DynamicTest> theTable() throws Exception {
+    Stream<DynamicTest> referencesResolveAsTheTableSays() throws Exception {
         try (InputStream in = SchemaResolverTest.class.getResourceAsStream("/recall/schemas.yaml")) {
             JsonNode cases = new YAMLMapper().readTree(in);
             return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> check(one)));
@@ -47,7 +47,7 @@ class SchemaResolverTest {
     }
 
     @Test
-    void aRootThatRefersToNothingCantBeConverted() {
+    void unresolvableRootIsAnError() {
         assertThatThrownBy(() -> resolve("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class).hasMessageContaining("#/$defs/No");
         assertThatThrownBy(() -> resolve("{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#/$defs/No\"}]}")).isInstanceOf(SchemaException.class);
     }

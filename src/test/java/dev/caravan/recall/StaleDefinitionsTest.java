@@ -22,7 +22,7 @@ class StaleDefinitionsTest extends UnreliableServicesTest {
     private CircuitBreaker operatorIntegrationBreaker;
 
     @Test
-    void anEarlierDefinitionStandsInWhileAoiIsDown() {
+    void cachedDefinitionIsUsedWhileAoiIsDown() {
         String query = query();
         assertThat(recall.recall(query, BODY).json().at("/headers/x-caravan-stale").isMissingNode()).isTrue();
         for (Behaviour down : new Behaviour[] {status(503, ""), json("garbage"), slow(5_000), closingMidway()}) {
@@ -39,7 +39,7 @@ class StaleDefinitionsTest extends UnreliableServicesTest {
     }
 
     @Test
-    void whatOneAccountSawStandsInForNoOther() {
+    void cacheIsSeparateForEachAccount() {
         recall.recall(query(), BODY, "Authorization", "Bearer one");
         SERVICES.operatorIntegration(status(503, ""));
         assertThat(recall.recall(query(), BODY, "Authorization", "Bearer one").status()).isEqualTo(200);
@@ -47,7 +47,7 @@ class StaleDefinitionsTest extends UnreliableServicesTest {
     }
 
     @Test
-    void whatAoiRefusesIsNotAnsweredFromBefore() {
+    void refusalOfAoiIsNotAnsweredFromTheCache() {
         String query = query();
         recall.recall(query, BODY, "x-business-domain", "refused");
         SERVICES.operatorIntegration(status(403, "{}"));
@@ -57,7 +57,7 @@ class StaleDefinitionsTest extends UnreliableServicesTest {
     }
 
     @Test
-    void theDefinitionStandsInWhileTheBreakerIsOpen() {
+    void cachedDefinitionIsUsedWhileTheBreakerIsOpen() {
         String query = query();
         recall.recall(query, BODY);
         SERVICES.operatorIntegration(status(500, ""));

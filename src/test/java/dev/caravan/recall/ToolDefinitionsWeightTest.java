@@ -46,7 +46,7 @@ class ToolDefinitionsWeightTest {
     }
 
     @Test
-    void definitions() throws RecallException {
+    void cacheIsLimitedByTheWeightOfDefinitions() throws RecallException {
         for (int i = 0; i < CALLS; i++) {
             keep(i, "a", 4);
             assertThat(definitions.weight()).isLessThanOrEqualTo(MOST_KB * 1024);
@@ -55,7 +55,7 @@ class ToolDefinitionsWeightTest {
     }
 
     @Test
-    void accounts() throws RecallException {
+    void cacheIsLimitedByTheWeightOfAccounts() throws RecallException {
         for (int i = 0; i < CALLS; i++) {
             keep(i, "a".repeat(2_048), 0);
             assertThat(definitions.weight()).isLessThanOrEqualTo(MOST_KB * 1024);
@@ -64,7 +64,7 @@ class ToolDefinitionsWeightTest {
     }
 
     @Test
-    void whatIsLargerThanAllIsNotKept() throws RecallException {
+    void tooLargeDefinitionIsNotCached() throws RecallException {
         ServiceCall small = keep(1, "a", 4);
         assertThat(isKept(small)).isTrue();
 

@@ -36,21 +36,21 @@ class ToolboxAccountTest {
     }
 
     @Test
-    void theAccountInACallIsTheCallersOwn() {
+    void callUsesTheAccountOfTheCaller() {
         Map<String, String> asked = asked(REPORTS, "\"x-account-id\":\"boss\",\"X-ACCOUNT-Type\":\"app\",\"X-Request-Source\":\"t\"");
 
         assertThat(asked).containsEntry("x-account-id", "reports").containsEntry("x-account-type", "user").containsEntry("x-request-source", "t");
     }
 
     @Test
-    void whoMayActForOthersNamesAnAccount() {
+    void callerWithActAsNamesAnAccount() {
         assertThat(asked(AGENT, "\"x-account-id\":\"boss\",\"x-account-type\":\"app\"", "x-account-id", "other"))
                 .containsEntry("x-account-id", "boss").containsEntry("x-account-type", "app");
         assertThat(asked(AGENT, "\"x-account-id\":\"boss\",\"x-account-type\":\"app\"")).containsEntry("x-account-id", "boss");
     }
 
     @Test
-    void aServiceThatIsToldNoAccountGetsNone() {
+    void serviceGetsNoAccountWithoutTheSetting() {
         assertThat(asked(REPORTS, "", "x-account-id", "boss")).doesNotContainKeys("x-account-id", "x-account-type");
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ToolboxRecallTest extends ExampleRecallTest {
 
     @Test
-    void section8_typeToolIsAsItWas() {
+    void section8_typeToolIsUnchanged() {
         SERVICES.ontologyQuery(json("""
                 {"action_source": {"type": "tool", "box_id": "box 1", "tool_id": "t-1"},
                  "actions": [{"parameters": {"disease_id": "disease_000001", "x-account-id": "a", "note": {"n": 1}}}]}"""));

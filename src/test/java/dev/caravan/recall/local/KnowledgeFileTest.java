@@ -35,7 +35,7 @@ class KnowledgeFileTest {
     }
 
     @Test
-    void valuesComeFromTheObjectTheFileAndTheCaller() throws Exception {
+    void valuesComeFromObjectFileAndCaller() throws Exception {
         ActionType act = read(NETWORK).actionTypes().get("act");
         var object = act.objectType().find(json("{\"a\": \"1\", \"b\": \"x\"}"));
         assertThat(object).as("compared as text").isPresent();
@@ -60,14 +60,14 @@ class KnowledgeFileTest {
         "', value: c' | '' | action_types[0].parameters[0].value is required",
         "id: kn | '[' | must be YAML",
     })
-    void whatIsWrongIsToldWithItsPlace(String part, String instead, String message) {
+    void errorsNameTheLine(String part, String instead, String message) {
         assertThat(NETWORK).contains(part);
         assertThatThrownBy(() -> read(NETWORK.replace(part, instead == null ? "" : instead))).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("kn.yaml").hasMessageContaining(message);
     }
 
     @Test
-    void aToolboxIsOpenApi3WithOneOperationAnId() throws Exception {
+    void toolboxNeedsOpenApi3AndUniqueOperationIds() throws Exception {
         var yaml = new com.fasterxml.jackson.dataformat.yaml.YAMLMapper();
         assertThatThrownBy(() -> new Toolbox(yaml.readTree("swagger: '2.0'"))).hasMessageContaining("OpenAPI 3");
         assertThatThrownBy(() -> new Toolbox(yaml.readTree("{openapi: 3.1.0, paths: {/a: {get: {operationId: x}, put: {operationId: x}}}}")))
