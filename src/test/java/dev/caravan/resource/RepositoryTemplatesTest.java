@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RepositoryTemplatesTest extends ResourceRouteTest {
 
     @Test
-    void aStoredDocumentReadsAsItsToolAnswersIt() throws IOException {
+    void documentResourceEqualsTheToolResult() throws IOException {
         String id = client.envelope("mongo_save_document", object("{\"topic\":\"北京\",\"content\":\"capital\",\"tags\":[\"a\"]}")).at("/data/id").asText();
 
         JsonNode content = read(McpClient.MODERN, "document:///" + id).result().at("/contents/0");
@@ -26,7 +26,7 @@ class RepositoryTemplatesTest extends ResourceRouteTest {
 
     @ParameterizedTest
     @CsvSource({"2025-03-26,-32002", "2025-11-25,-32002", McpClient.MODERN + ",-32602"})
-    void aDocumentOrToolThatIsNotThereIsNotFound(String revision, int code) {
+    void missingDocumentOrToolIsNotFound(String revision, int code) {
         for (String uri : new String[] {"document:///no-such-id", "document:///%7B%22$ne%22:1%7D", "tool:///no_such_tool"}) {
             JsonNode error = read(revision, uri).error();
             assertThat(error.get("code").asInt()).as(uri).isEqualTo(code);
@@ -35,7 +35,7 @@ class RepositoryTemplatesTest extends ResourceRouteTest {
     }
 
     @Test
-    void aToolsSchemaIsWhatTheListShows() throws IOException {
+    void schemaResourceEqualsTheList() throws IOException {
         JsonNode listed = null;
         for (JsonNode tool : ask("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")) {
             listed = tool.get("name").asText().equals("neo4j_find_path") ? tool : listed;

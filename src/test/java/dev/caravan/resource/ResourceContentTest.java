@@ -15,7 +15,7 @@ class ResourceContentTest extends ResourceRouteTest {
     @ParameterizedTest
     @CsvSource({"text/html;profile=mcp-app,true", "text/csv,true", "application/json,true", "application/vnd.api+json,true",
         "image/svg+xml,true", "application/x-yaml,true", "application/pdf,false", "image/png,false", "application/octet-stream,false"})
-    void theMimeTypeDecidesBetweenTextAndBytes(String mimeType, boolean text) throws Exception {
+    void mimeTypeDecidesBetweenTextAndBytes(String mimeType, boolean text) throws Exception {
         add("r_kind", "resourceUri: camel:///r/kind\n        mimeType: " + mimeType, "- setBody: {constant: 'größer'}");
 
         JsonNode content = read("2025-11-25", "camel:///r/kind").result().at("/contents/0");
@@ -31,7 +31,7 @@ class ResourceContentTest extends ResourceRouteTest {
     }
 
     @Test
-    void aMapThatARouteLeavesIsJson() throws Exception {
+    void mapBecomesJson() throws Exception {
         context.getRegistry().bind("leaveMap", (Processor) exchange -> exchange.getMessage().setBody(java.util.Map.of("n", 1)));
         add("r_map", "resourceUri: camel:///r/map\n        mimeType: application/json", "- process: {ref: leaveMap}");
 

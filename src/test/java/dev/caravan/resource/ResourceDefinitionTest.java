@@ -59,7 +59,7 @@ class ResourceDefinitionTest extends ResourceRouteTest {
     }
 
     @Test
-    void aDefinitionThatSaysLittleIsCompletedAsCamelDoes() throws Exception {
+    void shortDefinitionGetsTheDefaultsOfCamel() throws Exception {
         add("r_short", "resourceUri: camel:///r/short", HELLO);
 
         assertThat(listed("r_short")).isEqualTo(object(
@@ -82,7 +82,7 @@ class ResourceDefinitionTest extends ResourceRouteTest {
         "resourceUri: camel:///x, meta: '\"ui\"'|meta must be a JSON object",
         "resourceUri: camel:///x, timeout: 0s|timeout must be more than 0",
         "resourceUri: camel:///x, nosuchoption: 1|Unknown parameters"})
-    void aBadDefinitionIsARouteThatDoesNotStart(String options, String reason) {
+    void routeWithAnInvalidDefinitionDoesNotStart(String options, String reason) {
         assertThatThrownBy(() -> add("r_bad", options.replace(", ", "\n        "), HELLO)).hasStackTraceContaining(reason);
 
         assertThat(names()).doesNotContain("r_bad");

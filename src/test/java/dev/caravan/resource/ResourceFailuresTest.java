@@ -16,7 +16,7 @@ class ResourceFailuresTest extends ResourceRouteTest {
 
     @ParameterizedTest
     @CsvSource({"2025-03-26,-32002", "2025-06-18,-32002", "2025-11-25,-32002", McpClient.MODERN + ",-32602"})
-    void whatIsNotThereIsNotFoundInTheCodeOfTheRevision(String revision, int code) throws Exception {
+    void missingResourceHasTheCodeOfTheRevision(String revision, int code) throws Exception {
         add("r_gone", "resourceUri: camel:///r/gone", "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'no file'}");
         add("r_empty", "resourceUri: camel:///r/empty", "- setBody: {simple: '${null}'}");
 
@@ -35,7 +35,7 @@ class ResourceFailuresTest extends ResourceRouteTest {
     }
 
     @Test
-    void aReadPastItsTimeIsAnsweredWithItsLimit() throws Exception {
+    void lateReadIsAnErrorThatNamesTheTimeout() throws Exception {
         add("r_slow", "resourceUri: camel:///r/slow\n        timeout: 300ms", "- delay: {constant: 5000}\n        " + HELLO);
         long start = System.nanoTime();
 
@@ -46,7 +46,7 @@ class ResourceFailuresTest extends ResourceRouteTest {
     }
 
     @Test
-    void aFailureIsToldWithoutInternalsUnlessTheRouteForesawIt() throws Exception {
+    void unexpectedFailureShowsNoInternals() throws Exception {
         add("r_bug", "resourceUri: camel:///r/bug", "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
         add("r_down", "resourceUri: camel:///r/down", "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
 

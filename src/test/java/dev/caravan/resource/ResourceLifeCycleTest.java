@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ResourceLifeCycleTest extends ResourceRouteTest {
 
     @Test
-    void aResourceIsListedWhileItsRouteRuns() throws Exception {
+    void resourceIsListedWhileItsRouteRuns() throws Exception {
         add("r_life", "resourceUri: camel:///r/life", HELLO);
         assertThat(names()).contains("r_life");
 
@@ -27,7 +27,7 @@ class ResourceLifeCycleTest extends ResourceRouteTest {
     }
 
     @Test
-    void aSecondResourceOfTheSameUriDoesNotStart() throws Exception {
+    void secondResourceOfTheSameUriDoesNotStart() throws Exception {
         add("r_twin", "resourceUri: camel:///r/twin", HELLO);
 
         assertThatThrownBy(() -> add("r_other", "resourceUri: camel:///r/twin", "- setBody: {constant: other}"))
@@ -37,7 +37,7 @@ class ResourceLifeCycleTest extends ResourceRouteTest {
     }
 
     @Test
-    void appsAreDeclaredWhileThereIsOne() throws Exception {
+    void appsCapabilityNeedsAnApp() throws Exception {
         assertThat(extensions().get("io.modelcontextprotocol/ui")).isEqualTo(object("{}"));
 
         context.getRouteController().stopRoute("chart-app");

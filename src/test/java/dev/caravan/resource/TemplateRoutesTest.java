@@ -36,7 +36,7 @@ class TemplateRoutesTest extends ResourceRouteTest {
     }
 
     @Test
-    void aFixedUriWinsOverATemplate() throws Exception {
+    void fixedUriOverridesATemplate() throws Exception {
         add("t_any", "uriTemplate: camel:///t/{id}", ECHO);
         add("t_one", "resourceUri: camel:///t/one", "- setBody: {constant: fixed}");
 
@@ -45,14 +45,14 @@ class TemplateRoutesTest extends ResourceRouteTest {
     }
 
     @Test
-    void aTemplateItselfIsNoResource() throws Exception {
+    void templateIsNoResource() throws Exception {
         add("t_self", "uriTemplate: camel:///self/{id}", ECHO);
 
         assertThat(read("2025-11-25", "camel:///self/{id}").error().get("code").asInt()).isEqualTo(-32002);
     }
 
     @Test
-    void aTemplateThatFitsAnothersUrisDoesNotStart() throws Exception {
+    void overlappingTemplateDoesNotStart() throws Exception {
         add("t_first", "uriTemplate: camel:///first/{id}", ECHO);
 
         assertThatThrownBy(() -> add("t_second", "uriTemplate: camel:///{a}/{b}", ECHO))
@@ -73,12 +73,12 @@ class TemplateRoutesTest extends ResourceRouteTest {
         "uriTemplate: 'camel:///{id}', complete.id: ','|complete.id must have at least one value",
         "uriTemplate: 'camel:///{id}', complete.id: 'direct:'|complete.id must be values",
         "resourceUri: camel:///x, complete.id: a|uriTemplate has no variable id"})
-    void aBadDefinitionIsARouteThatDoesNotStart(String options, String reason) {
+    void routeWithAnInvalidDefinitionDoesNotStart(String options, String reason) {
         assertThatThrownBy(() -> add("t_bad", options.replace(", ", "\n        "), ECHO)).hasStackTraceContaining(reason);
     }
 
     @Test
-    void aTemplateGoesWithItsRoute() throws Exception {
+    void templateIsRemovedWithItsRoute() throws Exception {
         add("t_life", "uriTemplate: camel:///life/{id}", ECHO);
         assertThat(read("2025-11-25", "camel:///life/1").result()).isNotNull();
 

@@ -19,7 +19,7 @@ class UriTemplateTest {
         "document:///{id}, document:///$%7Bx%7D, ${x}",
         "test://template/{id}/data, test://template/123/data, 123",
         "kg://{id}, kg://entities, entities"})
-    void aSegmentBecomesTheValueOfItsVariable(String template, String uri, String value) {
+    void segmentBecomesTheValueOfItsVariable(String template, String uri, String value) {
         assertThat(UriTemplate.of(template).match(uri)).contains(Map.of("id", value));
     }
 
@@ -35,12 +35,12 @@ class UriTemplateTest {
     @ValueSource(strings = {"document:///", "document:///a/b", "document:///a?x=1", "document:///a#b", "document:///a b", "document:///%", "document:///%4",
         "document:///%zz", "document:///%+1", "document:///%C3", "document:///%ED%A0%80", "document:///北京", "Document:///a", "document://a", "other:///a", "",
         "document:///{id}"})
-    void whatIsNoSegmentOfAUriDoesNotFit(String uri) {
+    void invalidSegmentDoesNotMatch(String uri) {
         assertThat(UriTemplate.of("document:///{id}").match(uri)).isEmpty();
     }
 
     @Test
-    void aVeryLongUriDoesNotFit() {
+    void veryLongUriDoesNotMatch() {
         assertThat(UriTemplate.of("document:///{id}").match("document:///" + "a".repeat(100_000))).isEmpty();
         assertThat(UriTemplate.of("document:///{id}").match("document:///" + "/".repeat(5_000))).isEmpty();
     }
@@ -48,12 +48,12 @@ class UriTemplateTest {
     @ParameterizedTest
     @ValueSource(strings = {"document:///fixed", "{scheme}:///x", "{id}", "///{id}", "document:///a{id}", "document:///{id}.json", "document:///{+id}", "document:///{a,b}",
         "document:///{id}?q={q}", "document:///{id}/a b", "document:///{1d}", "document:///{}", "document:///{id}#x", "document:///{id}?q", "", "/{id}"})
-    void whatIsNoTemplateOfWholeSegmentsIsRefused(String text) {
+    void templateNeedsWholeSegments(String text) {
         assertThatThrownBy(() -> UriTemplate.of(text)).hasMessageContaining("must be an absolute URI");
     }
 
     @Test
-    void namesThatWouldSteerCamelOrStandTwiceAreRefused() {
+    void reservedAndRepeatedNamesAreRefused() {
         assertThatThrownBy(() -> UriTemplate.of("document:///{CamelHttpUri}")).hasMessageContaining("because Camel uses this name itself");
         assertThatThrownBy(() -> UriTemplate.of("document:///{id}/{id}")).hasMessageContaining("must not have a variable twice");
     }
@@ -66,7 +66,7 @@ class UriTemplateTest {
         "a:///{x}, a:///{x}/b, false",
         "a:///{x}, b:///{x}, false",
         "a://{x}/b, a:///{x}, false"})
-    void templatesOverlapWhereOneUriFitsBoth(String one, String other, boolean overlap) {
+    void templatesOverlapIfOneUriMatchesBoth(String one, String other, boolean overlap) {
         assertThat(UriTemplate.of(one).overlaps(UriTemplate.of(other))).isEqualTo(overlap);
         assertThat(UriTemplate.of(other).overlaps(UriTemplate.of(one))).isEqualTo(overlap);
     }
