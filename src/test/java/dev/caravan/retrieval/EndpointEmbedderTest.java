@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EndpointEmbedderTest extends EmbeddingEndpointTest {
 
     @Test
-    void vectorsAreThoseOfTheModelBehindIt() throws Exception {
+    void vectorsEqualThoseOfTheModel() throws Exception {
         float[] here = model.embedPassages(List.of("退货政策")).get(0);
         float[] there = embedder.embedQuery("退货政策");
 
@@ -25,7 +25,7 @@ class EndpointEmbedderTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void manyTextsGoInBatchesAndStayInOrder() throws Exception {
+    void manyTextsAreSentInBatchesInOrder() throws Exception {
         List<String> texts = List.of("one", "two", "three", "four", "five", "six", "seven", "eight", "nine");
 
         List<float[]> vectors = embedder.embedPassages(texts);
@@ -37,7 +37,7 @@ class EndpointEmbedderTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void tooManyRequestsAreTriedAgainForPassages() throws Exception {
+    void passagesAreRetriedAfterTooManyRequests() throws Exception {
         AtomicInteger requests = new AtomicInteger();
         server.behaves((exchange, body) -> {
             if (requests.incrementAndGet() < 3) {
@@ -52,7 +52,7 @@ class EndpointEmbedderTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void anInterruptEndsIt() throws Exception {
+    void interruptEndsTheCall() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         server.behaves((exchange, body) -> {
             asked.countDown();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class EndpointFaultsTest extends EmbeddingEndpointTest {
 
     @Test
-    void aServerThatIsDownIsToldAsSuch() {
+    void missingServerIsReported() {
         server.close();
 
         assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class)
@@ -23,7 +23,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void aSlowServerIsNotWaitedFor() {
+    void slowServerTimesOut() {
         EndpointEmbedder impatient = embedder(512, Duration.ofMillis(300));
         server.behaves((exchange, body) -> new CountDownLatch(1).await());
 
@@ -31,7 +31,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void halfAnAnswerIsNotWaitedForEither() {
+    void stalledAnswerTimesOut() {
         EndpointEmbedder impatient = embedder(512, Duration.ofMillis(500));
         server.behaves((exchange, body) -> {
             exchange.sendResponseHeaders(200, 10_000);
@@ -44,7 +44,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void anAnswerThatBreaksOffIsToldAsSuch() {
+    void truncatedAnswerIsReported() {
         server.behaves((exchange, body) -> {
             exchange.sendResponseHeaders(200, 10_000);
             exchange.getResponseBody().write("{\"data\": [".getBytes(StandardCharsets.UTF_8));
@@ -55,7 +55,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void garbageIsToldAsSuch() {
+    void garbageIsReported() {
         for (String garbage : List.of("<html>", "{}", "[1]", "{\"data\": 3}", "{\"data\": [{\"embedding\": \"x\"}]}", "{\"data\": [null]}", "")) {
             server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 200, garbage));
 
@@ -71,13 +71,13 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void otherDimensionsThanTheSettingSaysAreRefused() {
+    void otherDimensionsAreRefused() {
         assertThatThrownBy(() -> embedder(1_536, Duration.ofSeconds(20)).embedQuery("x")).isInstanceOf(EmbeddingException.class)
                 .hasMessageContaining("vectors with 512 dimensions, but caravan.embedding.dimensions is 1536");
     }
 
     @Test
-    void tooManyRequestsForTooLongAreToldAsSuch() {
+    void lastingTooManyRequestsIsReported() {
         server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 429, "{\"error\": {\"message\": \"slow down\"}}"));
 
         assertThatThrownBy(() -> embedder.embedPassages(List.of("a"))).isInstanceOf(EmbeddingException.class)
@@ -85,7 +85,7 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     }
 
     @Test
-    void theKeyIsInNoMessage() {
+    void noMessageContainsTheKey() {
         server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 401, "{\"error\": \"Incorrect API key provided: " + key(exchange) + "\"}"));
 
         assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("HTTP 401 (check caravan.embedding.api-key)")

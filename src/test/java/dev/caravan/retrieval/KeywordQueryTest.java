@@ -14,12 +14,12 @@ class KeywordQueryTest {
     }
 
     @Test
-    void aCodeCountsAsAWholeToo() {
+    void codesAreAlsoSearchedWhole() {
         assertThat(KeywordQuery.of("ERR-4012 failed")).contains("err\\-4012 failed \"err\\-4012\"^2");
     }
 
     @Test
-    void wordsThatOnlyAskAreLeftOut() {
+    void questionWordsAreRemoved() {
         assertThat(KeywordQuery.of("How do I reset my password?")).contains("reset password\\?");
         assertThat(KeywordQuery.of("如何重置密码吗")).contains("重置密码");
         assertThat(KeywordQuery.of("how-to")).contains("how\\-to \"how\\-to\"^2");
@@ -27,7 +27,7 @@ class KeywordQueryTest {
     }
 
     @Test
-    void aQuestionOfNothingElseIsTakenAsItIs() {
+    void queryOfQuestionWordsOnlyStays() {
         assertThat(KeywordQuery.of("what can you do")).contains("what can you do");
         assertThat(KeywordQuery.of("怎么办")).contains("怎么办");
     }

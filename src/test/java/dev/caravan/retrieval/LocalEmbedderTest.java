@@ -31,7 +31,7 @@ class LocalEmbedderTest {
     }
 
     @Test
-    void whatMeansTheSameIsNear() throws Exception {
+    void similarMeaningsAreNear() throws Exception {
         List<float[]> vectors = embedder.embedPassages(List.of("如何重置密码", "忘记密码怎么办", "今天天气很好", "how to reset my password"));
 
         assertThat(Vector.dot(vectors.get(0), vectors.get(1))).isGreaterThan(Vector.dot(vectors.get(0), vectors.get(2)) + 0.3f);
@@ -43,7 +43,7 @@ class LocalEmbedderTest {
     }
 
     @Test
-    void theSameTextHasTheSameVectorInAnyBatch() throws Exception {
+    void vectorDoesNotDependOnTheBatch() throws Exception {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             texts.add("第" + i + "条 clause " + i);
@@ -76,7 +76,7 @@ class LocalEmbedderTest {
 
     @Test
     @Timeout(60)
-    void anInterruptEndsItBeforeTheNextBatch() throws Exception {
+    void interruptEndsTheCallBeforeTheNextBatch() throws Exception {
         embedder.embedQuery("warm");
         CountDownLatch ended = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
@@ -94,7 +94,7 @@ class LocalEmbedderTest {
     }
 
     @Test
-    void onceClosedItSaysSo() throws Exception {
+    void closedModelSaysSo() throws Exception {
         LocalEmbedder closed = new LocalEmbedder(8, 2);
         closed.embedQuery("x");
         closed.close();

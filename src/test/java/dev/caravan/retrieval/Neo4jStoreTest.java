@@ -35,7 +35,7 @@ class Neo4jStoreTest {
 
     /** Without IF NOT EXISTS, Neo4j answers as it does when another gateway was faster. */
     @Test
-    void whatAnotherGatewayMadeFirstIsNoFailure() {
+    void schemaOfAnotherGatewayIsNoFailure() {
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"))) {
             Store store = new Store(driver);
             List<String> statements = List.of("CREATE INDEX store_twice FOR (n:StoreTwice) ON (n.name)", "CREATE INDEX store_twice_by_other_name FOR (n:StoreTwice) ON (n.name)",
@@ -51,7 +51,7 @@ class Neo4jStoreTest {
     }
 
     @Test
-    void theSchemaIsMadeHoweverManyMakeItAtOnce() throws Exception {
+    void concurrentGatewaysCreateTheSchema() throws Exception {
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"))) {
             Store store = new Store(driver);
             ExecutorService gateways = Executors.newFixedThreadPool(GATEWAYS);
