@@ -89,7 +89,7 @@ class BrokenFilesTest extends GatewayTest {
     }
 
     @Test
-    void theRepositorysOwnRoutesAreValid() {
+    void shippedRoutesAreValid() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         int code = RouteValidator.validate(Caravan.class, Path.of("routes"), new PrintStream(out, true, StandardCharsets.UTF_8));

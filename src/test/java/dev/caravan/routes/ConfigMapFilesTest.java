@@ -16,7 +16,7 @@ class ConfigMapFilesTest {
     private Path place;
 
     @Test
-    void eachFileOfAVolumeIsSeenOnceAndChangesWithTheSwap() throws IOException {
+    void filesOfAVolumeAreSeenOnceAndFollowTheSwap() throws IOException {
         ConfigMapVolume configMap = ConfigMapVolume.in(place.resolve("volume"));
         Path volume = configMap.directory();
         configMap.write("..2026_11_22_15_10_07.1", Map.of("a.camel.yaml", "first", "tools/b.camel.yaml", "first"));
@@ -33,7 +33,7 @@ class ConfigMapFilesTest {
     }
 
     @Test
-    void aFileOfTheSameSizeAndTimeIsAnotherAfterTheSwap() throws IOException {
+    void swapChangesAFileOfTheSameSizeAndTime() throws IOException {
         ConfigMapVolume configMap = ConfigMapVolume.in(place.resolve("volume"));
         Path volume = configMap.directory();
         configMap.write("..2026_11_22_15_10_07.1", Map.of("a.camel.yaml", "first"));
@@ -48,7 +48,7 @@ class ConfigMapFilesTest {
     }
 
     @Test
-    void aLinkThatLeadsInCirclesOrNowhereHidesNothingElse() throws IOException {
+    void circularOrDanglingLinkHidesNoOtherFile() throws IOException {
         Path folder = Files.createDirectory(place.resolve("folder"));
         Files.createSymbolicLink(folder.resolve("circle"), folder);
         Files.createSymbolicLink(folder.resolve("nowhere"), Path.of("missing"));

@@ -27,7 +27,7 @@ class ConfigMapRoutesTest {
     private Path place;
 
     @Test
-    void aChangedConfigMapChangesTheToolsOfARunningGateway() throws IOException {
+    void changedConfigMapChangesTheTools() throws IOException {
         Path routes = RoutesCopy.to(place.resolve("routes"));
         ConfigMapVolume volume = ConfigMapVolume.in(routes.resolve("own"));
         volume.write("..2026_11_22_15_10_07.1", Map.of("hello.camel.yaml", tool("hello", "Says one"), "more/bye.camel.yaml", tool("bye", "Says two")));

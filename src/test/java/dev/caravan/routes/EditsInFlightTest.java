@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EditsInFlightTest extends EditedRoutesTest {
 
     @Test
-    void aCallInFlightEndsOnTheOldRouteAndTheNextWaitsForTheNew() throws Exception {
+    void callInFlightEndsOnTheOldRouteAndTheNextUsesTheNewOne() throws Exception {
         save("edited", tool("edited", "old").replace("- setBody", "- delay:\n            constant: 2500\n        - setBody"));
         answers("edited", "old");
         ExecutorService callers = Executors.newCachedThreadPool();
@@ -38,7 +38,7 @@ class EditsInFlightTest extends EditedRoutesTest {
 
     @Tag("full")
     @Test
-    void aCallThatOutlivedItsRouteHoldsUpNoLaterEdit() throws Exception {
+    void longCallDoesNotBlockLaterEdits() throws Exception {
         save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));
         await().atMost(20, SECONDS).until(() -> list().contains("edited"));
         assertThat(client.envelope("edited", object("{}")).at("/error/detail/timeoutMs").asInt()).isEqualTo(300);
@@ -54,7 +54,7 @@ class EditsInFlightTest extends EditedRoutesTest {
     }
 
     @Test
-    void aReadInFlightEndsOnTheOldRouteAlsoWhenTheResourceIsWithdrawn() throws Exception {
+    void readInFlightEndsOnTheOldRouteAfterTheResourceIsRemoved() throws Exception {
         save("page", resource("page", "old").replace("- setBody", "- delay:\n            constant: 1000\n        - setBody"));
         reads("old");
         ExecutorService readers = Executors.newCachedThreadPool();

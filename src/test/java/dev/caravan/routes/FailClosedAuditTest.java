@@ -34,7 +34,7 @@ class FailClosedAuditTest {
     }
 
     @Test
-    void everyStepOfTheAuditIsTriedAgain() {
+    void auditIsRetriedAfterAFailureOfAnyStep() {
         List<String> names = steps.known().stream().filter(name -> name.startsWith("audit/")).toList();
         int audited = 0;
         for (String name : names) {

@@ -65,7 +65,7 @@ class FailClosedEntriesTest {
     }
 
     @Test
-    void aMessageWhoseStepAlwaysThrowsIsADeadLetter() throws Exception {
+    void messageWhoseStepAlwaysThrowsBecomesADeadLetter() throws Exception {
         Scenario ping = bus.overJms().get(0);
         List<String> first = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-jms/process")).toList();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);

@@ -73,7 +73,7 @@ class FailClosedOverKafkaTest {
     }
 
     @Test
-    void aRecordThatCanNeverBeReadIsADeadLetter() throws Exception {
+    void unreadableRecordBecomesADeadLetter() throws Exception {
         Scenario ping = bus.overKafka().get(0);
         String reads = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-kafka/process")).findFirst().orElseThrow();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);

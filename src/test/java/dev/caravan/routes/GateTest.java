@@ -18,7 +18,7 @@ class GateTest {
     private final Gate gate = new Gate();
 
     @Test
-    void aHolderWaitsForThoseInsideAndNewcomersWaitForTheRelease() {
+    void holderWaitsForCallsInsideAndNewCallsWaitForTheRelease() {
         gate.enter();
         CompletableFuture<Boolean> held = CompletableFuture.supplyAsync(() -> gate.hold(SECONDS.toNanos(5)));
         await().until(gate::isHeld);
@@ -35,7 +35,7 @@ class GateTest {
     }
 
     @Test
-    void theWaitForThoseInsideIsBounded() {
+    void waitForCallsInsideIsLimited() {
         gate.enter();
 
         assertThat(gate.hold(MILLISECONDS.toNanos(50))).isFalse();
@@ -45,7 +45,7 @@ class GateTest {
     }
 
     @Test
-    void whatWaitsForTheReleaseRunsThen() {
+    void waitingCallsRunAfterTheRelease() {
         AtomicInteger ran = new AtomicInteger();
         gate.afterRelease(ran::incrementAndGet);
         assertThat(ran).hasValue(1);
@@ -59,7 +59,7 @@ class GateTest {
     }
 
     @Test
-    void nobodyIsInsideWhileTheGateIsHeld() throws Exception {
+    void noCallIsInsideAHeldGate() throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
         AtomicInteger inside = new AtomicInteger();
         AtomicLong entries = new AtomicLong();

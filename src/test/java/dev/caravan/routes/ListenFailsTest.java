@@ -39,7 +39,7 @@ class ListenFailsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whateverStepThrows() throws IOException {
+    Stream<DynamicTest> listenFailsWhicheverStepThrows() throws IOException {
         steps.taken();
         try (StreamClient stream = listen()) {
             assertThat(stream.next()).contains("subscriptions/acknowledged");
@@ -64,7 +64,7 @@ class ListenFailsTest {
     }
 
     @Test
-    void theStreamsOfClientsThatLeaveAreClosedAtOnce() throws IOException {
+    void streamsOfDepartedClientsCloseAtOnce() throws IOException {
         StreamClient listening = listen();
         StreamClient standing = StreamClient.open(gateway.port(), "/mcp");
         assertThat(listening.next()).contains("subscriptions/acknowledged");

@@ -10,7 +10,7 @@ class LoadOrderTest {
 
     /** Whoever gets through to the port finds /mcp, and all of its tools. */
     @Test
-    void doorsOpenWhenAllIsThereAndEntriesOpenThem() {
+    void entriesOpenAfterAllOtherRoutes() {
         RouteTree routes = RouteTree.of(Path.of("routes"));
         List<String> order = LoadOrder.of(new ParsedFiles(routes), routes.files().keySet()).stream().filter(RouteTree::isRoutes).toList();
 

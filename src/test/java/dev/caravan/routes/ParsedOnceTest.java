@@ -65,7 +65,7 @@ class ParsedOnceTest {
     }
 
     @Test
-    void aFileIsReadAndParsedWhenItIsFirstAskedForAndNotAgain() throws Exception {
+    void fileIsReadAndParsedOnFirstUseOnly() throws Exception {
         Path good = Files.writeString(folder.resolve("good.camel.yaml"), GOOD);
         Path bad = Files.writeString(folder.resolve("bad.camel.yaml"), "- route: {");
         Path latin = Files.write(folder.resolve("latin.camel.yaml"), new byte[] {'#', (byte) 0xe9});

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PreconditionTest extends EditedRoutesTest {
 
     @Test
-    void aChoiceWithAPreconditionIsDecidedWhenTheRouteIsLoaded() throws Exception {
+    void preconditionIsEvaluatedAtLoad() throws Exception {
         save("edited", choice("'{{caravan.http.port}}' regex '" + PORT + "'"));
         answers("edited", "first");
 
@@ -24,7 +24,7 @@ class PreconditionTest extends EditedRoutesTest {
     }
 
     @Test
-    void contextsThatHaveStoppedDoNotMatter() throws Exception {
+    void stoppedContextsAreIgnored() throws Exception {
         try (DefaultCamelContext first = new DefaultCamelContext()) {
             DummyExchange.giveTo(first);
         }

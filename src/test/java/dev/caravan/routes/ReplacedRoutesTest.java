@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 class ReplacedRoutesTest extends EditedRoutesTest {
 
     @Test
-    void aChangedTemplateOrConfigurationRebuildsTheRoutesOfOtherFilesThatUseIt() throws IOException {
+    void changedTemplateOrConfigurationRebuildsRoutesOfOtherFiles() throws IOException {
         write("shared.camel.yaml", shared("first", "caught first"));
         save("stamped", "- templatedRoute: {routeTemplateRef: t-edited, routeId: stamped, parameters: [{name: tool, value: stamped}]}\n");
         save("edited", tool("edited", "never").replace("id: edited\n", "id: edited\n    routeConfigurationId: c-edited\n")
@@ -36,7 +36,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     }
 
     @Test
-    void aChangedConfigurationRebuildsTheRoutesOfTheTemplatesThatUseIt() throws IOException {
+    void changedConfigurationRebuildsRoutesOfTemplates() throws IOException {
         write("shared.camel.yaml", shared("never", "caught first"));
         save("stamping", """
                 - routeTemplate:
@@ -57,7 +57,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     }
 
     @Test
-    void aTemplateThatCannotBeBuiltLeavesTheRoutesThatUseItAsTheyWere() throws IOException {
+    void brokenTemplateKeepsItsRoutes() throws IOException {
         write("shared.camel.yaml", shared("first", "caught first"));
         for (String name : List.of("one", "two", "three")) {
             save(name, "- templatedRoute: {routeTemplateRef: t-edited, routeId: %1$s, parameters: [{name: tool, value: %1$s}]}\n".formatted(name));
@@ -74,7 +74,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     /** On Linux the file system reports edits. Without its reports the gateway finds an edit after two seconds. */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void anEditIsServedWithinTwoSeconds() throws IOException {
+    void editTakesEffectWithinTwoSeconds() throws IOException {
         save("edited", tool("edited", "before"));
         answers("edited", "before");
         Duration fastest = Duration.ofDays(1);
@@ -89,7 +89,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     }
 
     @Test
-    void aRenamedFileKeepsItsTool() throws IOException {
+    void renamedFileKeepsItsTool() throws IOException {
         save("edited", tool("edited", "kept"));
         answers("edited", "kept");
 
@@ -103,7 +103,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     }
 
     @Test
-    void aRouteThatCannotStartGivesWayToTheOneThatServed() throws IOException {
+    void routeThatCannotStartIsRolledBack() throws IOException {
         save("edited", tool("edited", "good"));
         answers("edited", "good");
 

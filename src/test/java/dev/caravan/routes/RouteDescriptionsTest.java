@@ -62,7 +62,7 @@ class RouteDescriptionsTest {
     }
 
     @Test
-    void theRouteOfEveryToolSaysWhatMayBeChanged() throws IOException {
+    void everyToolRouteSaysWhatMayBeChanged() throws IOException {
         for (Entry tool : entries()) {
             if (tool.isTool()) {
                 assertThat(tool.description()).as(tool.id()).contains(" You may change ");
@@ -71,7 +71,7 @@ class RouteDescriptionsTest {
     }
 
     @Test
-    void theSentencesAreShort() throws IOException {
+    void descriptionsHaveShortSentences() throws IOException {
         for (Entry entry : entries()) {
             for (String sentence : entry.description().split("(?<=[.:;]) ")) {
                 assertThat(sentence.split("\\s+").length).as(entry.id() + ": " + sentence).isLessThanOrEqualTo(MOST_WORDS);
