@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class BrokenOffSyncTest extends SearchTest {
 
     @Test
-    void aSyncThatBreaksOffGoesOnWhereItWas() throws Exception {
+    void interruptedSyncResumes() throws Exception {
         ArrayNode many = JSON.createArrayNode();
         for (int i = 0; i < 700; i++) {
             many.add("word " + i);
@@ -37,7 +37,7 @@ class BrokenOffSyncTest extends SearchTest {
     }
 
     @Test
-    void aModelThatFailsLeavesWhatWasThereAndTheNextSyncDoesIt() throws Exception {
+    void failedModelKeepsTheOldIndexAndTheNextSyncUpdatesIt() throws Exception {
         sync("", "[\"one\"]");
         embedder.before = () -> {
             throw new EmbeddingException("down", null);
@@ -52,7 +52,7 @@ class BrokenOffSyncTest extends SearchTest {
     }
 
     @Test
-    void anInterruptEndsItBetweenBatches() throws Exception {
+    void interruptEndsTheSyncBetweenBatches() throws Exception {
         embedder.before = () -> Thread.currentThread().interrupt();
 
         assertThatThrownBy(() -> sync("", ITEMS)).isInstanceOf(InterruptedException.class);

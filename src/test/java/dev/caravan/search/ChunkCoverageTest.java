@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ChunkCoverageTest {
 
     @Test
-    void whatIsBeyondFiveHundredChunksIsLeftOutAndSaid() {
+    void textBeyondFiveHundredChunksIsLeftOutAndReported() {
         Chunks cut = Chunker.cut("字".repeat(500_000));
 
         assertThat(cut.whole()).isFalse();
@@ -32,14 +32,14 @@ class ChunkCoverageTest {
     }
 
     @Test
-    void aGraphemeThatIsLongerThanAChunkIsCutBetweenCodePoints() {
+    void longGraphemeIsSplitBetweenCodePoints() {
         String text = "ab" + "e" + "\u0301".repeat(5_000) + "cd";
 
         check(Chunker.cut(text), text);
     }
 
     @Test
-    void anyTextIsCoveredByItsOwnSubstrings() {
+    void chunksAreSubstringsThatCoverTheText() {
         Random random = new Random(1);
         List<IntSupplier> alphabets = List.of(
                 () -> random.nextInt(0x110000),

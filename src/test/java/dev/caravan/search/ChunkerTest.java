@@ -17,13 +17,13 @@ class ChunkerTest {
     }
 
     @Test
-    void theHashIsThatOfTheWholeValue() {
+    void hashCoversTheWholeValue() {
         assertThat(Chunker.cut("abc").contentHash()).isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assertThat(Chunker.cut("文".repeat(5_000)).contentHash()).isEqualTo(Chunker.cut("文".repeat(5_000)).contentHash());
     }
 
     @Test
-    void paragraphsAreCutBeforeSentencesAndSentencesBeforeWords() {
+    void textIsSplitAtParagraphsThenSentencesThenWords() {
         String sentence = "The pump runs dry and stops. ";
         String first = sentence.repeat(22);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddingOutageTest extends OwnStoreTest {
 
     @Test
-    void anEmbeddingEndpointThatIsDownOrSlowIsTheReasonUntilItIsBack() throws Exception {
+    void errorNamesTheEmbeddingEndpointUntilItIsBack() throws Exception {
         int port = GatewayTest.freePort();
         try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
                 OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai",

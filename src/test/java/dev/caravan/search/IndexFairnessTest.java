@@ -18,7 +18,7 @@ class IndexFairnessTest extends OwnStoreTest {
     private static final String SMALL = "[\"tea\",\"coffee\"]";
 
     @Test
-    void aSmallIndexIsReadyWhileAnotherUsersHugeOneIsMade() {
+    void smallIndexIsReadyDuringAHugeBuildOfAnotherUser() {
         int port = GatewayTest.freePort();
         try (OwnGateway gateway = gateway(port)) {
             RestClient huge = new RestClient(port, "huge");
@@ -37,7 +37,7 @@ class IndexFairnessTest extends OwnStoreTest {
     }
 
     @Test
-    void oneAtATimeUsersTakeTurns() {
+    void usersTakeTurns() {
         int port = GatewayTest.freePort();
         try (OwnGateway gateway = gateway(port, "caravan.index.max-running=1")) {
             RestClient many = new RestClient(port, "many");

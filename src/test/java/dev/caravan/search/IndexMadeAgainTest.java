@@ -23,7 +23,7 @@ import org.neo4j.driver.GraphDatabase;
 class IndexMadeAgainTest extends OwnStoreTest {
 
     @Test
-    void whatIsSaidToBeReadyIsIndexedAgainAfterAChangeOfModelAndWhereTheIndexIsGone() throws Exception {
+    void changedModelAndLostIndexCauseReindexing() throws Exception {
         int port = GatewayTest.freePort();
         RestClient rest = new RestClient(port, "u");
         long tool;

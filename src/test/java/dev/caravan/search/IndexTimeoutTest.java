@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class IndexTimeoutTest extends OwnStoreTest {
 
     @Test
-    void whatTakesLongerThanItsTimeFails() {
+    void indexingBeyondItsTimeoutFails() {
         int port = GatewayTest.freePort();
         try (OwnGateway gateway = gateway(port, "caravan.index.timeout=2s")) {
             RestClient rest = new RestClient(port, "u");

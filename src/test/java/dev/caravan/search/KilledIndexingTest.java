@@ -24,12 +24,12 @@ class KilledIndexingTest extends OwnStoreTest {
     }
 
     @Test
-    void aKilledGatewaysIndexIsFinishedByAnother() throws Exception {
+    void anotherGatewayFinishesTheIndexOfAKilledOne() throws Exception {
         anIndexIsFinishedByAnother(ChildJvm::kill);
     }
 
     @Test
-    void aGatewayThatIsToldToStopHandsItsIndexBackLongBeforeItsLeaseEnds() throws Exception {
+    void stoppingGatewayReleasesItsIndexAtOnce() throws Exception {
         anIndexIsFinishedByAnother(ChildJvm::terminate, "caravan.index.lease=1h", "caravan.search.lease=1h");
     }
 

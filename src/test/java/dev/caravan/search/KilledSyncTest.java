@@ -25,7 +25,7 @@ class KilledSyncTest extends SearchTest {
     private static final int STRINGS = 1_500;
 
     @Test
-    void anotherGatewayFinishesWhatAKilledOneBegan() throws Exception {
+    void anotherGatewayFinishesTheSyncOfAKilledOne() throws Exception {
         try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), collection)) {
             child.untilItPrints("indexed 256");
             child.kill();
@@ -42,7 +42,7 @@ class KilledSyncTest extends SearchTest {
     }
 
     @Test
-    void whenNeo4jIsAwayItsExceptionPassesAndLaterAllGoesOn() throws Exception {
+    void syncFailsDuringAnOutageOfNeo4jAndResumes() throws Exception {
         sync("", "[\"before\"]");
         ServerHandle neo4j = SharedServers.get(ServerKind.NEO4J);
         neo4j.stop();
@@ -59,7 +59,7 @@ class KilledSyncTest extends SearchTest {
     }
 
     @Test
-    void aDatabaseThatKeepsAQueryWaitingIsNotWaitedFor() throws Exception {
+    void slowDatabaseTimesOut() throws Exception {
         sync("", "[\"before\"]");
         try (Gateway impatient = new Gateway(embedder, new SearchProperties(DataSize.ofMegabytes(1), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2)));
                 var session = gateway.driver.session(); var writer = session.beginTransaction()) {

@@ -18,7 +18,7 @@ class LeavesTest {
     private final ObjectMapper json = new ObjectMapper();
 
     @Test
-    void stringsComeInOrderWithPointersFromTheRoot() throws Exception {
+    void stringsAreInOrderWithPointersFromTheRoot() throws Exception {
         JsonNode value = json.readTree("""
                 {"a/b": ["x", {"~": "y"}], "": "z", "n": 1, "blank": " \\u3000\\n", "t": true, "nothing": null, "c": {"d": {}}}""");
 
@@ -37,14 +37,14 @@ class LeavesTest {
     }
 
     @Test
-    void aLoneStringIsItsOwnLeaf() {
+    void singleStringIsALeaf() {
         assertThat(Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
         assertThat(Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
     }
 
     /** Each number under a key of 49,000 characters cost a pointer of that length. */
     @Test
-    void longKeysCostNothingWhereThereIsNoTextAndAreRefusedWhereThereIs() {
+    void longKeysAreRefusedOnlyAboveText() {
         ObjectNode document = json.createObjectNode();
         ArrayNode numbers = document.putArray("K".repeat(49_000));
         IntStream.range(0, 60_000).forEach(numbers::add);
@@ -60,7 +60,7 @@ class LeavesTest {
     }
 
     @Test
-    void aVeryDeepDocumentIsNoProblem() {
+    void veryDeepDocumentIsRead() {
         JsonNode value = TextNode.valueOf("bottom");
         for (int i = 0; i < 5_000; i++) {
             ArrayNode outer = json.createArrayNode();

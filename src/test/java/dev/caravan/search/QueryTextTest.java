@@ -26,7 +26,7 @@ class QueryTextTest extends SearchTest {
     }
 
     @Test
-    void aQueryMustSaySomething() {
+    void queryMustNotBeEmpty() {
         assertThatThrownBy(() -> index.search(collection, Pointer.ROOT, " ", 5)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> index.search(collection, Pointer.ROOT, "x", 0)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RetrievalQualityTest extends SearchTest {
 
     @Test
-    void hybridFindsNineOfTenAnswersAndMoreThanEitherRanking() throws Exception {
+    void hybridSearchFindsNineOfTenAnswersAndMoreThanEachRanking() throws Exception {
         RetrievalQuality quality = RetrievalQuality.measured(index);
 
         assertThat(quality.hitAt(5, Rankings.HYBRID)).as(quality.missed().toString()).isGreaterThanOrEqualTo(0.9)

@@ -28,7 +28,7 @@ class SearchConfigurationTest extends GatewayTest {
     private SearchIndex index;
 
     @Test
-    void theIndexesAreMadeAndTheIndexWorks() throws Exception {
+    void indexesAreCreatedAndWork() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery(
                 "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'caravan_chunk' OR name = 'caravan_collection_name' RETURN name, state").execute().records()
                 .stream().filter(found -> found.get("state").asString().equals("ONLINE")).count() == 6);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class SearchHitTest extends SearchTest {
 
     @Test
-    void aHitSaysWhereItsTextIs() throws Exception {
+    void hitNamesThePlaceOfItsText() throws Exception {
         String manual = "😀第一段。".repeat(150) + "水泵空转会损坏密封圈，应立即停机。" + "其余说明。".repeat(100);
         sync("/docs/0", JSON.createObjectNode().put("a/b", manual).toString());
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class SearchOfOthersWritingTest extends SearchTest {
 
     @Test
-    void whatAnotherGatewayWritesIsFoundAtOnce() throws Exception {
+    void textIndexedByAnotherGatewayIsFoundAtOnce() throws Exception {
         try (Gateway another = new Gateway(embedder)) {
             for (int round = 0; round < 20; round++) {
                 String text = "word" + round;
@@ -30,7 +30,7 @@ class SearchOfOthersWritingTest extends SearchTest {
     }
 
     @Test
-    void searchesDuringASyncOfAnotherGatewayShowOnlyWhatIsThere() throws Exception {
+    void searchesDuringASyncShowOnlyExistingText() throws Exception {
         sync("/kept", "[\"the kept pump\"]");
         AtomicBoolean done = new AtomicBoolean();
         AtomicReference<Throwable> failure = new AtomicReference<>();

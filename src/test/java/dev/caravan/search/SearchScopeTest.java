@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class SearchScopeTest extends SearchTest {
 
     @Test
-    void aScopeGoesByWholeSteps() throws Exception {
+    void scopeMatchesWholeSegments() throws Exception {
         sync("", "{\"a\": \"pump one\", \"ab\": \"pump two\", \"a~b\": {\"c\": \"pump three\"}, \"\": \"pump four\"}");
 
         assertThat(found("/a", "pump")).containsExactly("pump one");
@@ -36,7 +36,7 @@ class SearchScopeTest extends SearchTest {
     }
 
     @Test
-    void aScopeIsSearchedAloneHoweverMuchThereIsOutside() throws Exception {
+    void textOutsideDoesNotAffectAScope() throws Exception {
         ObjectNode document = JSON.createObjectNode();
         ArrayNode outside = document.putArray("outside");
         for (int i = 0; i < 600; i++) {

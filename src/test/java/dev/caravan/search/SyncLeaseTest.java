@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class SyncLeaseTest extends SearchTest {
 
     @Test
-    void aDeadGatewaysLeaseRunsOut() throws Exception {
+    void leaseOfADeadGatewayExpires() throws Exception {
         gateway.driver.executableQuery("CREATE (:CaravanCollection {name: $name, born: 'x', version: 3, removed: 0, holder: 'dead', until: timestamp() + 1500})")
                 .withParameters(java.util.Map.of("name", collection)).execute();
 
@@ -31,7 +31,7 @@ class SyncLeaseTest extends SearchTest {
     }
 
     @Test
-    void whoHasLostTheLeaseWritesNothingAndBeginsAgain() throws Exception {
+    void gatewayThatLostTheLeaseWritesNothingAndStartsAgain() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         embedder.before = () -> {
             if (calls.incrementAndGet() == 1) {
@@ -47,7 +47,7 @@ class SyncLeaseTest extends SearchTest {
     }
 
     @Test
-    void syncsOfOnePlaceAtOnceEndAsIfOneCameAfterTheOther() throws Exception {
+    void concurrentSyncsOfOneScopeAreSerializable() throws Exception {
         try (Gateway another = new Gateway(embedder)) {
             for (int round = 0; round < 5; round++) {
                 List<String> versions = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class SyncTest extends SearchTest {
 
     @Test
-    void theIndexIsThatOfTheData() throws Exception {
+    void indexMatchesTheData() throws Exception {
         SyncCounts counts = sync("/docs", "{\"a\": " + ITEMS + ", \"n\": 4, \"long\": \"" + "一句话。".repeat(600) + "\"}");
 
         assertThat(stored()).isEqualTo(expected("/docs", "{\"a\": " + ITEMS + ", \"n\": 4, \"long\": \"" + "一句话。".repeat(600) + "\"}"));
@@ -34,7 +34,7 @@ class SyncTest extends SearchTest {
     }
 
     @Test
-    void nothingIsDoneTwice() throws Exception {
+    void unchangedDataCausesNoWork() throws Exception {
         sync("", ITEMS);
         embedder.passages.set(0);
 
@@ -43,7 +43,7 @@ class SyncTest extends SearchTest {
     }
 
     @Test
-    void whatMovesKeepsItsVector() throws Exception {
+    void movedTextKeepsItsVector() throws Exception {
         sync("/items", ITEMS);
         embedder.passages.set(0);
 
@@ -57,7 +57,7 @@ class SyncTest extends SearchTest {
 
     @Tag("full")
     @Test
-    void progressGoesUpToTheWhole() throws Exception {
+    void progressReachesTheTotal() throws Exception {
         ArrayNode many = JSON.createArrayNode();
         for (int i = 0; i < 700; i++) {
             many.add("word " + i);
@@ -73,7 +73,7 @@ class SyncTest extends SearchTest {
 
     @Tag("full")
     @Test
-    void anotherModelIsNotMixedInAndReplaces() throws Exception {
+    void otherModelReplacesEveryVector() throws Exception {
         sync("", ITEMS);
         CountingEmbedder other = new CountingEmbedder(local, "another-model");
         try (Gateway after = new Gateway(other)) {

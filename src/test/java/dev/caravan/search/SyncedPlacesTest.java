@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 class SyncedPlacesTest extends SearchTest {
 
     @Test
-    void whatVanishesGoes() throws Exception {
+    void deletedTextLeavesTheIndex() throws Exception {
         sync("", "{\"a\": \"one\", \"b\": \"two\", \"c\": {\"d\": \"three\"}}");
 
         SyncCounts counts = sync("", "{\"b\": \"two\"}");
@@ -23,7 +23,7 @@ class SyncedPlacesTest extends SearchTest {
     }
 
     @Test
-    void whatIsOutsideOfThePlaceStays() throws Exception {
+    void textOutsideOfTheScopeStays() throws Exception {
         sync("/a", "[\"one\"]");
         sync("/ab", "[\"two\"]");
         sync("/a~1b", "[\"three\"]");
@@ -34,7 +34,7 @@ class SyncedPlacesTest extends SearchTest {
     }
 
     @Test
-    void aPlaceInsideOfAnotherIsPartOfIt() throws Exception {
+    void nestedScopeIsPartOfTheOuterOne() throws Exception {
         sync("", "{\"a\": {\"x\": \"one\", \"y\": \"two\"}, \"b\": \"three\"}");
 
         sync("/a/x", "\"changed\"");
@@ -45,7 +45,7 @@ class SyncedPlacesTest extends SearchTest {
     }
 
     @Test
-    void keepOnlyRemovesWhatIsOutsideOfAllPlaces() throws Exception {
+    void keepOnlyRemovesTextOutsideOfAllScopes() throws Exception {
         sync("", "{\"a\": [\"one\"], \"ab\": [\"two\"], \"c\": {\"d\": [\"three\"], \"e\": \"four\"}}");
 
         assertThat(index.keepOnly(collection, List.of(at("/a"), at("/c/d")))).isEqualTo(2);
@@ -59,7 +59,7 @@ class SyncedPlacesTest extends SearchTest {
     }
 
     @Test
-    void aCollectionThatBeginsAnewHasNothingOfTheOldOne() throws Exception {
+    void newCollectionHasNothingOfTheOldOne() throws Exception {
         sync("", "[\"old words\"]");
         assertThat(found("", "words")).containsExactly("old words");
         index.keepOnly(collection, List.of());

@@ -27,7 +27,7 @@ import org.springframework.util.unit.DataSize;
 class VectorRankingTest extends SearchTest {
 
     @Test
-    void theVectorRankingIsExactInMemoryAndInTheDatabase() throws Exception {
+    void vectorRankingIsExactInMemoryAndDatabase() throws Exception {
         ArrayNode sentences = JSON.createArrayNode();
         Random random = new Random(7);
         for (int i = 0; i < 400; i++) {
@@ -59,7 +59,7 @@ class VectorRankingTest extends SearchTest {
 
     /** A big collection takes longer to be read than a call may: a caller who gives up must not make it all begin again. */
     @Test
-    void vectorsThatACallerHadNoTimeForAreThereForTheNext() throws Exception {
+    void vectorsLoadedTooLateServeTheNextCaller() throws Exception {
         sync("", "{\"a\": \"pump one\"}");
         try (Gateway other = new Gateway(embedder)) {
             Thread.currentThread().interrupt();
