@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AbsentIssuerTest {
 
     @Test
-    void aGatewayThatHasNeverHadTheKeysSaysWhenToComeBack() {
+    void gatewayWithoutKeysSaysWhenToRetry() {
         String issuer = "http://127.0.0.1:" + GatewayTest.freePort() + "/tenant";
         try (OwnGateway gateway = OwnGateway.withEntries().settings("security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway").start();
                 GatewayLog log = GatewayLog.recordDebug()) {

@@ -46,7 +46,7 @@ class AnothersSessionTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void isAsOneThatDoesNotExist(Endpoint request) {
+    void sessionOfAnotherCallerLooksLikeAMissingOne(Endpoint request) {
         SecuredClient.Answer another = request.send(client, Map.of(), "X-API-Key", BOB, "Mcp-Session-Id", session);
         SecuredClient.Answer missing = request.send(client, Map.of(), "X-API-Key", BOB, "Mcp-Session-Id", "no-such-session");
 

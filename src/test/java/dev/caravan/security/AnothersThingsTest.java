@@ -79,7 +79,7 @@ class AnothersThingsTest {
 
     @ParameterizedTest
     @MethodSource("owned")
-    void isAnsweredAsWhatDoesNotExist(Endpoint endpoint) {
+    void thingsOfAnotherUserLookLikeMissingOnes(Endpoint endpoint) {
         Map<String, String> things = things(endpoint);
         Map<String, String> nothing = new HashMap<>(things);
         nothing.replaceAll((name, id) -> NOTHING);
@@ -107,7 +107,7 @@ class AnothersThingsTest {
 
     @ParameterizedTest
     @MethodSource("lists")
-    void isInNoList(Endpoint endpoint) {
+    void thingsOfAnotherUserAreInNoList(Endpoint endpoint) {
         Map<String, String> things = things(endpoint);
 
         assertThat(endpoint.send(client, things, "X-API-Key", BOB).body()).doesNotContain("secret", things.get("api_key"));

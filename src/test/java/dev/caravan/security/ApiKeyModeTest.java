@@ -44,7 +44,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void eitherHeaderTakesAKey() {
+    void bothHeadersAcceptAKey() {
         assertThat(client.rpc("tools/list", "{}", "X-API-Key", ALL).status()).isEqualTo(200);
         assertThat(client.rpc("tools/list", "{}", "Authorization", "Bearer " + ALL).status()).isEqualTo(200);
         assertThat(client.rpc("tools/list", "{}", "Authorization", "bearer " + READER).status()).isEqualTo(200);
@@ -52,7 +52,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void noKeyAndAWrongOneAreToldApart() {
+    void missingAndWrongKeysHaveDifferentErrors() {
         SecuredClient.Answer none = client.rpc("tools/list", "{}");
         assertThat(none.status()).isEqualTo(401);
         assertThat(none.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"caravan\"");
@@ -67,7 +67,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void aKeyMayDoWhatItsScopesSay() {
+    void scopesOfAKeyDecide() {
         String call = "{\"name\":\"find_document\",\"arguments\":{}}";
 
         SecuredClient.Answer refused = client.rpc("tools/call", call, "X-API-Key", READER);
@@ -78,7 +78,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void aKeyForTagsHasNoOtherTools() {
+    void keyWithTagsHasOnlyToolsOfThoseTags() {
         assertThat(names(DOCUMENTS)).containsExactly("find_document", "headers");
         assertThat(names(READER)).as("without the scope of the tag").containsExactly("find_document", "headers");
         assertThat(names(ALL)).containsExactly("find_document", "find_node", "headers");
@@ -87,7 +87,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void aKeyGoesNoFurtherThanTheDoorAndATokenOfAServiceDoes() {
+    void gatewayKeyIsNotForwardedButAServiceTokenIs() {
         String call = "{\"name\":\"headers\",\"arguments\":{}}";
 
         assertThat(client.rpc("tools/call", call, "X-API-Key", ALL, "Authorization", UPSTREAM).body()).contains(UPSTREAM).doesNotContain(ALL);
@@ -95,7 +95,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void neitherLogNorAuditHasAKeyAndTheAuditHasTheName() {
+    void logAndAuditContainNoKeyAndTheAuditNamesIt() {
         client.rpc("tools/call", "{\"name\":\"find_document\",\"arguments\":{}}", "X-API-Key", ALL);
         client.rpc("tools/call", "{\"name\":\"find_document\",\"arguments\":{}}", "Authorization", "Bearer " + ALL, "X-User-Id", "mallory");
         client.rpc("tools/call", "{\"name\":\"no_such\",\"arguments\":{}}", "X-API-Key", DOCUMENTS);
@@ -106,7 +106,7 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void anInstancesOwnKeySufficesThereWhereConfigSaysSo() {
+    void instanceKeySufficesIfTheSettingAllowsIt() {
         assertThat(client.rpcAt("/mcp/some-key", "tools/list", "{}").status()).as("on to the look-up of the key").isNotEqualTo(401);
         assertThat(client.rpcAt("/mcp/some-key", "tools/list", "{}", "X-API-Key", "wrong").status()).isEqualTo(401);
         assertThat(client.rpc("tools/list", "{}").status()).isEqualTo(401);
@@ -114,14 +114,14 @@ class ApiKeyModeTest {
     }
 
     @Test
-    void aStreamNeedsAKeyToo() throws Exception {
+    void streamsNeedAKey() throws Exception {
         try (StreamClient stream = StreamClient.open(gateway.port(), "/mcp")) {
             assertThat(stream.status()).isEqualTo(401);
         }
     }
 
     @Test
-    void aGatewayThatNobodyCouldCallDoesNotStart() {
+    void gatewayWithoutKeysDoesNotStart() {
         assertThatThrownBy(() -> new ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class).hasMessageContaining("caravan.security.keys");
         assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(ALL);
     }

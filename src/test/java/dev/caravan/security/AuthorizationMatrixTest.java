@@ -45,7 +45,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void takesNoTokenButTheRightOne(Endpoint endpoint) {
+    void everyOtherTokenIsRefused(Endpoint endpoint) {
         SoftAssertions all = new SoftAssertions();
 
         for (Map.Entry<String, String> token : BAD.entrySet()) {
@@ -82,7 +82,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void takesTheRightTokenWithItsScopeAlone(Endpoint endpoint) {
+    void tokenNeedsTheScope(Endpoint endpoint) {
         String[] others = Stream.of(AuthorizationServer.SCOPES).filter(scope -> !scope.equals(endpoint.scope())).toArray(String[]::new);
 
         SecuredClient.Answer wrong = send(endpoint, bearer(issued(others)));

@@ -17,7 +17,7 @@ class BatchRightsTest {
     private static final List<String> SCOPES = List.of("tools:read", "tools:call", "catalogue:write");
 
     @Test
-    void eachMessageIsRefusedByItself() throws Exception {
+    void eachMessageOfABatchIsCheckedAlone() throws Exception {
         List<RightsTable.Message> messages = RightsTable.messages().stream().filter(message -> message.eras().contains("legacy") && !message.isNotification()
                 && !message.method().equals("initialize")).toList();
         ArrayNode batch = McpClient.JSON.createArrayNode();

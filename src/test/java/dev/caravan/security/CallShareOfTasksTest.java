@@ -20,7 +20,7 @@ class CallShareOfTasksTest {
     private static final String CAPABILITIES = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
     @Test
-    void aTaskCounts() {
+    void taskCountsAsARunningCall() {
         try (OwnGateway gateway = OwnGateway.withEntries().store().set("tools.max-in-flight-per-caller", 1).apiKey("ann", KEY, "tools:read,tools:call").tool("quick", "t", "done")
                 .file("long", RouteYaml.tool("long", "timeout: 300s", "- to: mcp:task\n" + WaitingStep.YAML + "\n- setBody:\n    constant: done")).start()) {
             await("tasks, once there is the store").atMost(60, SECONDS).until(() -> isTask(call(gateway, "long")));

@@ -54,7 +54,7 @@ class CallShareTest {
     }
 
     @Test
-    void whoHasItsShareIsRefusedAtOnceWhileOthersAreAnswered() {
+    void callerAtItsLimitIsRefusedWhileOthersAreAnswered() {
         List<CompletableFuture<Answer>> held = held(Collections.nCopies(SHARE, () -> call(ANN, "wait")));
 
         Answer refused = call(ANN, "quick");
@@ -71,7 +71,7 @@ class CallShareTest {
     }
 
     @Test
-    void allCallersTogetherHaveNoMorePlacesThanThereAre() {
+    void totalOfRunningCallsIsLimited() {
         List<CompletableFuture<Answer>> held = held(List.of(() -> call(ANN, "wait"), () -> call(ANN, "wait"), () -> call(BEN, "wait")));
 
         Answer refused = call(BEN, "quick");
@@ -84,7 +84,7 @@ class CallShareTest {
     }
 
     @Test
-    void aCallThatFailsLeavesItsPlace() {
+    void failedCallReleasesItsPlace() {
         for (int i = 0; i < 2 * SHARE; i++) {
             assertThat(call(ANN, "fails").json().at("/result/isError").asBoolean()).isTrue();
         }
@@ -92,7 +92,7 @@ class CallShareTest {
     }
 
     @Test
-    void aCallThatIsLateLeavesItsPlaceOnceItHasEnded() {
+    void lateCallReleasesItsPlaceWhenItEnds() {
         WaitingStep.close();
         for (int i = 0; i < 2 * SHARE; i++) {
             await().atMost(20, SECONDS).until(() -> call(ANN, "late").json().at("/result/isError").asBoolean());
@@ -101,7 +101,7 @@ class CallShareTest {
     }
 
     @Test
-    void aCallWhoseClientHasLeftLeavesItsPlaceOnceItHasEnded() throws Exception {
+    void abandonedCallReleasesItsPlaceWhenItEnds() throws Exception {
         WaitingStep.close();
         for (int i = 0; i < SHARE; i++) {
             StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN).close();
@@ -111,7 +111,7 @@ class CallShareTest {
     }
 
     @Test
-    void requestsOfEveryKindHaveAShareTooThatRestCounts() {
+    void otherRequestsAndRestHaveALimit() {
         List<CompletableFuture<Answer>> held = held(Collections.nCopies(2 * SHARE, () -> client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN)));
 
         Answer refused = client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN);

@@ -51,7 +51,7 @@ class FairnessTest {
     }
 
     @Test
-    void wrongCredentialsOfOneAddressAreLimitedAndRightOnesPass() {
+    void wrongCredentialsOfOneAddressAreLimitedAndRightOnesAccepted() {
         for (int i = 0; i < 5; i++) {
             assertThat(client.rpc("tools/list", "{}", "X-API-Key", "wrong-" + i).status()).isEqualTo(401);
         }

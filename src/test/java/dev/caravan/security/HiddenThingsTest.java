@@ -76,7 +76,7 @@ class HiddenThingsTest {
 
     @ParameterizedTest
     @MethodSource("own")
-    void whatIsHiddenIsAnsweredAsWhatDoesNotExist(Endpoint endpoint) {
+    void hiddenThingsLookLikeMissingOnes(Endpoint endpoint) {
         SecuredClient.Answer hidden = endpoint.send(client, with(HIDDEN, "document:///{id}"), "X-API-Key", GRAPH);
         SecuredClient.Answer missing = endpoint.send(client, with(MISSING, "nowhere:///{id}"), "X-API-Key", GRAPH);
         SecuredClient.Answer shown = endpoint.send(client, with(HIDDEN, "document:///{id}"), "X-API-Key", ALL);
@@ -100,13 +100,13 @@ class HiddenThingsTest {
 
     @ParameterizedTest
     @MethodSource("lists")
-    void whatIsHiddenIsInNoList(Endpoint endpoint) {
+    void hiddenThingsAreInNoList(Endpoint endpoint) {
         assertThat(endpoint.send(client, HIDDEN, "X-API-Key", GRAPH).body()).doesNotContain("secret", "a_hidden", "board:", "document:");
         assertThat(endpoint.send(client, HIDDEN, "X-API-Key", ALL).body()).containsAnyOf("secret", "a_hidden", "board:", "document:");
     }
 
     @Test
-    void aListenerHearsOfNothingHidden() throws Exception {
+    void listenersHearNothingOfHiddenThings() throws Exception {
         RightsTable.Message listen = RightsTable.messages().stream().filter(message -> message.method().equals("subscriptions/listen")).findFirst().orElseThrow();
         String body = listen.json("modern", "{\"notifications\":{\"resourceSubscriptions\":[\"board:///a_hidden\",\"document:///1\",\"tool:///find_node\"]}}");
         try (StreamClient stream = StreamClient.post(gateway.port(), "/mcp", body, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", listen.method(), "X-API-Key", GRAPH)) {

@@ -67,7 +67,7 @@ class InstanceRightsTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void anInstanceServesTheMessagesThatTheTableSays(RightsTable.Message message) {
+    void instanceServesTheMessagesOfTheTable(RightsTable.Message message) {
         for (Endpoint request : at(message)) {
             for (String key : List.of(ALICE, BOB)) {
                 SecuredClient.Answer answer = request.send(client, Map.of("api_key", instance), "X-API-Key", key);
@@ -80,7 +80,7 @@ class InstanceRightsTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void aKeyThatIsNoGoodIsAsOneThatNeverWas(RightsTable.Message message) {
+    void invalidatedKeyLooksLikeAnUnknownOne(RightsTable.Message message) {
         for (Endpoint request : at(message)) {
             SecuredClient.Answer never = request.send(client, Map.of("api_key", "no-such-key"), "X-API-Key", ALICE);
             assertThat(never.status()).isEqualTo(404);
@@ -103,7 +103,7 @@ class InstanceRightsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a_elsewhere", "mongo_find_all", "get_action_info"})
-    void aToolThatTheInstanceDoesNotOfferIsAsOneThatDoesNotExist(String name) {
+    void unboundToolLooksLikeAMissingOne(String name) {
         SecuredClient.Answer answer = call(name);
         SecuredClient.Answer missing = call("a_nowhere");
 

@@ -89,7 +89,7 @@ class KeyRightsMatrixTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void isServedForKeysWithItsRights(Endpoint endpoint) {
+    void keyWithTheRightIsServed(Endpoint endpoint) {
         SoftAssertions all = new SoftAssertions();
 
         for (Key key : KEYS) {
@@ -108,7 +108,7 @@ class KeyRightsMatrixTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void isServedForNobodyWithoutAKey(Endpoint endpoint) {
+    void requestWithoutAKeyIsRefused(Endpoint endpoint) {
         for (String[] credentials : new String[][] {{}, {"X-API-Key", "wrong"}, {"X-API-Key", ""}, {"Authorization", "Bearer " + KEYS.get(0).text() + "x"},
                 {"Authorization", "Basic YTpi"}, {"X-User-Id", "all"}, {"X-API-Key", OwnGateway.sha256(KEYS.get(0).text())}}) {
             SecuredClient.Answer answer = send(endpoint, credentials);

@@ -21,7 +21,7 @@ class OpenModesMatrixTest {
     }
 
     @Test
-    void inModeNoneAnyoneMayDoAll() {
+    void modeNoneAllowsEverything() {
         SoftAssertions all = new SoftAssertions();
         try (OwnGateway gateway = OwnGateway.withAllRoutes().store().set("recall.local", true).start()) {
             SecuredClient client = new SecuredClient(gateway.url());
@@ -38,7 +38,7 @@ class OpenModesMatrixTest {
     }
 
     @Test
-    void whereAnInstancesKeySufficesItDoesSoAtThatInstanceAlone() {
+    void instanceKeySufficesOnlyAtItsInstance() {
         SoftAssertions all = new SoftAssertions();
         try (OwnGateway gateway = OwnGateway.withAllRoutes().store().settings("recall.local=true", "security.instance-keys-suffice=true", "security.failed-logins.attempts=0")
                 .apiKey("all", KEY, "tools:read,tools:call,catalogue:write").start()) {

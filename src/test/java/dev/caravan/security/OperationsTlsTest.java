@@ -28,7 +28,7 @@ class OperationsTlsTest {
     private Path folder;
 
     @Test
-    void thePortHasTlsOneAddressAndALimitOfBodies() throws Exception {
+    void operationsPortHasTlsOneAddressAndABodyLimit() throws Exception {
         Identity identity = Identity.make(folder, "operations", "EC");
         Path certificate = Files.writeString(folder.resolve("operations.crt"), identity.certificatePem());
         Path key = Files.writeString(folder.resolve("operations.key"), identity.keyPem());

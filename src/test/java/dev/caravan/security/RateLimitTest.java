@@ -27,7 +27,7 @@ class RateLimitTest {
     }
 
     @Test
-    void tooManyAreToldWhenToComeBackAndThenAreWelcome() throws Exception {
+    void limitedCallerIsToldWhenToRetryAndThenServed() throws Exception {
         for (int i = 0; i < 3; i++) {
             assertThat(ping("alice").status()).isEqualTo(200);
         }

@@ -33,7 +33,7 @@ class RightsOfMessagesTest extends TokenGatewayTest {
 
     /** Methods that the routes, the Java code or the protocol's schemas name, each sent in both eras. */
     @Test
-    void everyMethodThatIsServedHasALine() throws IOException {
+    void everyServedMethodIsInTheTable() throws IOException {
         Set<String> known = new TreeSet<>();
         collect(Path.of("routes/entry"), known::add);
         collect(Path.of("src/main/java"), known::add);
@@ -67,7 +67,7 @@ class RightsOfMessagesTest extends TokenGatewayTest {
     }
 
     @Test
-    void everySchemeThatRoutesConsumeFromHasALine() throws IOException {
+    void everyConsumedSchemeIsInTheTable() throws IOException {
         Set<String> schemes = camel.getRoutes().stream().map(route -> route.getConsumer().getEndpoint())
                 .map(endpoint -> endpoint instanceof UndertowEndpoint ? "undertow" : endpoint.getEndpointUri().replaceFirst(":.*", "")).collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.walk(Path.of("routes"))) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RightsOfOperationsTest {
 
     @Test
-    void thePortServesTheLinesOfTheTableAlone() {
+    void operationsPortServesOnlyTheTable() {
         try (OwnGateway gateway = OwnGateway.withEntries().apiKey("all", "kAll-5d0b7a60f3c04a2f", "tools:read").start()) {
             String url = "http://127.0.0.1:" + gateway.operations();
             SecuredClient client = new SecuredClient(url);

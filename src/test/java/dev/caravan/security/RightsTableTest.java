@@ -31,7 +31,7 @@ class RightsTableTest extends TokenGatewayTest {
     }
 
     @Test
-    void everyEndpointThatRoutesServeOverHttpHasALine() {
+    void everyHttpEndpointIsInTheTable() {
         Set<String> served = new TreeSet<>();
         camel.getRoutes().stream().map(route -> route.getConsumer().getEndpoint()).filter(UndertowEndpoint.class::isInstance).map(UndertowEndpoint.class::cast)
                 .forEach(endpoint -> methods(endpoint).forEach(method -> served.add(method + " " + path(endpoint))));
@@ -53,7 +53,7 @@ class RightsTableTest extends TokenGatewayTest {
     }
 
     @Test
-    void everyOperationOfTheApiDocumentsHasALineAndNoOtherPathBelowThem() throws IOException {
+    void everyApiOperationIsInTheTableAndOtherPathsAreNotFound() throws IOException {
         Set<String> documented = new TreeSet<>();
         for (String document : List.of("routes/catalogue/openapi.yaml", "routes/recall/openapi.yaml")) {
             yaml(Path.of(document)).get("paths").properties().forEach(path -> path.getValue().fieldNames().forEachRemaining(method -> {
@@ -71,7 +71,7 @@ class RightsTableTest extends TokenGatewayTest {
     }
 
     @Test
-    void noOtherVerbIsTakenAtAnyPath() {
+    void otherVerbsAreRefusedAtEveryPath() {
         Set<String> lines = lines();
         Map<String, Integer> taken = new TreeMap<>();
         RightsTable.requests().stream().map(RightsTable.Request::path).distinct().forEach(path -> VERBS.stream().filter(verb -> !lines.contains(verb + " " + path)).forEach(verb -> {

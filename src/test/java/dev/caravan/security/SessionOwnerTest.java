@@ -50,7 +50,7 @@ class SessionOwnerTest {
     }
 
     @Test
-    void anotherCallersSessionIsNotThere() {
+    void sessionOfAnotherCallerIsNotFound() {
         String session = session(ALICE);
         assertThat(session).isNotBlank().doesNotContain("alice");
 
@@ -67,7 +67,7 @@ class SessionOwnerTest {
     }
 
     @Test
-    void whoMayOnlyCallHasASessionToo() {
+    void callerWithCallScopeOnlyHasASession() {
         String session = session(CALLER);
 
         assertThat(client.rpc("logging/setLevel", "{\"level\":\"error\"}", "X-API-Key", CALLER, "Mcp-Session-Id", session).status()).isEqualTo(200);
@@ -77,7 +77,7 @@ class SessionOwnerTest {
     }
 
     @Test
-    void anotherCallersStateIsNoGood() {
+    void requestStateOfAnotherCallerIsRefused() {
         String params = "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}%s}";
         JsonNode asked = call(ALICE, params.formatted("")).json().get("result");
         String more = ",\"requestState\":\"" + asked.get("requestState").asText() + "\",\"inputResponses\":{\"where\":{\"roots\":[]}}";
@@ -88,7 +88,7 @@ class SessionOwnerTest {
     }
 
     @Test
-    void whatIsMissingIsAudited() {
+    void missingSessionIsAudited() {
         call(ALICE, "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
 
         assertThat(log.written(gateway.camel())).contains("\"outcome\":\"MISSING_CAPABILITY\"");

@@ -35,12 +35,12 @@ class StdioRightsTest {
     }
 
     @Test
-    void whoHasStartedTheProcessMayDoAll() throws Exception {
+    void starterOfTheProcessMayDoEverything() throws Exception {
         assertThat(answers()).hasSizeGreaterThan(20).noneMatch(said -> said.equals(REFUSED) || said.contains("scope"));
     }
 
     @Test
-    void nobodyIsKnownThisWay() throws Exception {
+    void stdioCallerHasNoName() throws Exception {
         assertThat(answers("--caravan.security.mode=api-key", "--caravan.security.keys[0].name=all", "--caravan.security.keys[0].sha256=" + OwnGateway.sha256("k"),
                 "--caravan.security.keys[0].scopes=tools:read,tools:call")).hasSizeGreaterThan(20).allMatch(REFUSED::equals);
     }

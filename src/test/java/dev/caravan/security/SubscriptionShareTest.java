@@ -61,7 +61,7 @@ class SubscriptionShareTest {
     }
 
     @Test
-    void norWithSessions() throws Exception {
+    void oneCallerCannotFillTheMemoryWithSessions() throws Exception {
         await("the streams of other tests").atMost(20, SECONDS).until(() -> gateway.bean(MeterRegistry.class).get("caravan.http.streams").gauge().value() == 0);
         String first = session(ANN);
         String second = session(ANN);

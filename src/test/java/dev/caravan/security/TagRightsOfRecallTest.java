@@ -44,7 +44,7 @@ class TagRightsOfRecallTest {
     }
 
     @Test
-    void aCallerWithoutTheTagOrItsScopeIsRefused() {
+    void callerWithoutTagOrScopeIsRefused() {
         for (String[] request : REQUESTS) {
             for (String key : List.of(GRAPH, UNSCOPED)) {
                 SecuredClient.Answer answer = send(request, key);
@@ -55,7 +55,7 @@ class TagRightsOfRecallTest {
     }
 
     @Test
-    void aCallerWithBothIsServed() {
+    void callerWithTagAndScopeIsServed() {
         for (String[] request : REQUESTS) {
             assertThat(send(request, RECALL).status()).as(request[1]).isNotIn(401, 403, 500);
         }
@@ -64,7 +64,7 @@ class TagRightsOfRecallTest {
 
     /** The requests of the hole as it was reported, to the gateway's own routes. */
     @Test
-    void aKeyOfOneTagReadsNoDocumentSeesNoOtherToolAndCompletesNone() {
+    void keyOfOneTagReadsListsAndCompletesNothingElse() {
         for (String uri : List.of("document:///a", "tool:///mongo_find_all", "index:///a", "db:///postgresql/a")) {
             SecuredClient.Answer answer = client.rpc("resources/read", "{\"uri\":\"" + uri + "\"}", "X-API-Key", GRAPH);
             assertThat(answer.json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
@@ -77,7 +77,7 @@ class TagRightsOfRecallTest {
     }
 
     @Test
-    void thePageShowsNeitherBreakersNorIndexesOfCodeToOthers() {
+    void pageHidesBreakersAndCodeIndexesFromOthers() {
         assertThat(send(new String[] {"GET", "/page/state", null}, GRAPH).json().at("/data/breakers").isNull()).isTrue();
         assertThat(send(new String[] {"GET", "/page/state/work", null}, GRAPH).json().at("/data/codeIndexes/items").isNull()).isTrue();
     }

@@ -52,7 +52,7 @@ class TagRightsTest {
     }
 
     @Test
-    void listsShowWhatTheCallerMayUse() {
+    void listsShowOnlyAllowedThings() {
         for (String key : List.of(GRAPH, UNSCOPED)) {
             assertThat(list(key, "resources", "resources")).as(key).isEmpty();
             assertThat(list(key, "resources/templates", "resourceTemplates")).containsExactly("node", "tool");
@@ -64,7 +64,7 @@ class TagRightsTest {
     }
 
     @Test
-    void aResourceIsReadByThoseWhoMayUseIt() {
+    void resourceNeedsItsTag() {
         for (String uri : List.of("note:///s1", "board:///1")) {
             assertThat(read(GRAPH, uri).json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
             SecuredClient.Answer refused = read(UNSCOPED, uri);
@@ -76,7 +76,7 @@ class TagRightsTest {
     }
 
     @Test
-    void theDefinitionsOfOtherToolsAreNotThere() {
+    void definitionsOfOtherToolsAreHidden() {
         for (String key : List.of(GRAPH, UNSCOPED)) {
             assertThat(read(key, "tool:///find_document").json().at("/error/message").asText()).as(key).isEqualTo("Resource not found");
             assertThat(read(key, "tool:///find_node").body()).contains("find_node");
@@ -87,7 +87,7 @@ class TagRightsTest {
     }
 
     @Test
-    void aPromptIsThereForThoseWhoMayUseIt() {
+    void promptNeedsItsTag() {
         String get = "{\"name\":\"ask_notes\"}";
 
         assertThat(client.rpc("prompts/get", get, "X-API-Key", GRAPH).json().at("/error/message").asText()).isEqualTo("Unknown prompt: ask_notes");
@@ -97,7 +97,7 @@ class TagRightsTest {
     }
 
     @Test
-    void nothingIsSuggestedForWhatTheCallerMayNotUse() {
+    void completionNeedsTheTag() {
         for (String[] other : new String[][] {{"ref/prompt", "name", "ask_notes", "topic"}, {"ref/resource", "uri", "note:///{id}", "id"}}) {
             assertThat(complete(GRAPH, other).json().at("/error/message").asText()).contains("does not exist");
             assertThat(complete(UNSCOPED, other).status()).isEqualTo(403);
@@ -107,7 +107,7 @@ class TagRightsTest {
     }
 
     @Test
-    void nobodySubscribesToWhatHeMayNotRead() {
+    void subscriptionNeedsTheTag() {
         for (String key : List.of(GRAPH, UNSCOPED)) {
             assertThat(subscribe(key, "note:///s1").at("/error/message").asText()).as(key).isEqualTo("Resource not found");
             assertThat(subscribe(key, "node:///n1").has("result")).isTrue();

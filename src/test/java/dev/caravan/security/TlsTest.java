@@ -25,7 +25,7 @@ class TlsTest {
     private Path folder;
 
     @Test
-    void aNewCertificateIsTakenUpWhileClientsStay() throws Exception {
+    void newCertificateTakesEffectWhileClientsStayConnected() throws Exception {
         Identity first = Identity.make(folder, "first", "EC");
         Identity second = Identity.make(folder, "second", "RSA");
         write(first.certificatePem(), first.keyPem());

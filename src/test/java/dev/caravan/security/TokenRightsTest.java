@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TokenRightsTest extends TokenGatewayTest {
 
     @Test
-    void aClockMayBeAMinuteOff() {
+    void clocksMayDifferByAMinute() {
         String late = TOKENS.signed(ISSUER.key(), claims -> claims.expirationTime(Tokens.in(-30)));
         String early = TOKENS.signed(ISSUER.key(), claims -> claims.notBeforeTime(Tokens.in(30)));
 
@@ -19,7 +19,7 @@ class TokenRightsTest extends TokenGatewayTest {
     }
 
     @Test
-    void theThingsOfAnotherUserAreNotThere() {
+    void thingsOfAnotherUserAreNotFound() {
         String bob = ISSUER.token("bob", RESOURCE, AuthorizationServer.SCOPES);
         String table = "/api/v1/tables/" + client.send("POST", "/api/v1/tables", "{\"name\":\"Orders\",\"data\":[]}", bearer(alice)).json().at("/data/id").asText();
         String tool = "/api/v1/tools/" + client.send("POST", "/api/v1/tools", "{\"table_id\":" + table.replaceAll(".*/", "") + ",\"type\":\"get_all_data\",\"name\":\"orders\"}",
@@ -35,7 +35,7 @@ class TokenRightsTest extends TokenGatewayTest {
     }
 
     @Test
-    void toolsWithATagOfItsOwnScopeAreThereForWhoHasIt() {
+    void tagWithAScopeNeedsThatScope() {
         String without = ISSUER.token("alice", RESOURCE, "tools:read", "tools:call");
         String call = "{\"name\":\"neo4j_find_node\",\"arguments\":{\"id\":\"00000000-0000-0000-0000-000000000000\"}}";
 
@@ -50,7 +50,7 @@ class TokenRightsTest extends TokenGatewayTest {
     }
 
     @Test
-    void theMetadataSaysWhoIssuesTokensForWhat() {
+    void metadataNamesIssuerAndScopes() {
         JsonNode mcp = client.send("GET", "/.well-known/oauth-protected-resource/mcp", null).json();
         JsonNode gateway = client.send("GET", "/.well-known/oauth-protected-resource", null).json();
 
@@ -65,12 +65,12 @@ class TokenRightsTest extends TokenGatewayTest {
     }
 
     @Test
-    void aTokenInTheAddressIsNone() {
+    void tokenInTheAddressIsIgnored() {
         assertThat(client.rpcAt("/mcp?access_token=" + alice, "tools/list", "{}").status()).isEqualTo(401);
     }
 
     @Test
-    void aStrangeHostOrOriginIsRefusedBeforeAnyoneIsAskedWhoTheyAre() {
+    void foreignHostOrOriginIsRefusedBeforeAuthentication() {
         assertThat(client.rpc("tools/list", "{}", "Origin", "https://evil.example.com").status()).isEqualTo(403);
         assertThat(client.rpc("tools/list", "{}", "Origin", "https://evil.example.com", "Authorization", "Bearer " + alice).status()).isEqualTo(403);
     }

@@ -64,21 +64,21 @@ class TokenVerifierTest {
     }
 
     @Test
-    void findsTheKeysByTheLastOfThreeWaysToPublishMetadata() throws Exception {
+    void findsTheKeysByTheThirdMetadataAddress() throws Exception {
         assertThat(verifier("", "5m").verify(tokens.signed(FIRST, claims -> { })).name()).isEqualTo("alice");
         assertThat(IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly("https://a.example/.well-known/oauth-authorization-server/t",
                 "https://a.example/.well-known/openid-configuration/t", "https://a.example/t/.well-known/openid-configuration");
     }
 
     @Test
-    void metadataOfAnotherIssuerIsNoneAtAll() {
+    void metadataOfAnotherIssuerIsIgnored() {
         named = "http://127.0.0.1:" + port;
 
         assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(IssuerDownException.class);
     }
 
     @Test
-    void aNewKeyIsTakenUpAtOnceAndOneThatIsGoneIsRefused() throws Exception {
+    void newKeyIsAcceptedAtOnceAndARemovedOneRefused() throws Exception {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
         verifier.verify(tokens.signed(FIRST, claims -> { }));
         keys = new JWKSet(SECOND);
@@ -88,7 +88,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void unknownKeysDoNotMakeItAskTheIssuerOverAndOver() throws Exception {
+    void unknownKeysCauseFewRequestsToTheIssuer() throws Exception {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
         for (int i = 0; i < 50; i++) {
             String stranger = tokens.signed(Tokens.again(SECOND, "stranger-" + i), claims -> { });
@@ -99,7 +99,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void whileTheIssuerIsDownKnownKeysStayGoodAndNothingElseIsAccepted() throws Exception {
+    void knownKeysStayValidWhileTheIssuerIsDown() throws Exception {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "100ms");
         verifier.verify(tokens.signed(FIRST, claims -> { }));
         server.stop(0);
@@ -119,7 +119,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void readsScopesHoweverTheIssuerWritesThem() throws Exception {
+    void readsScopesInEveryForm() throws Exception {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
 
         assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", "a b"))).scopes()).containsExactlyInAnyOrder("a", "b");
@@ -128,7 +128,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void noAlgorithmButAsymmetricOnesCanBeAllowed() {
+    void onlyAsymmetricAlgorithmsCanBeAllowed() {
         for (String algorithm : List.of("none", "HS256", "")) {
             OAuth2Properties settings = new OAuth2Properties(issuer, "", List.of(), List.of("RS256", algorithm), Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
             assertThatThrownBy(() -> new TokenVerifier(settings, Set.of("gateway"))).isInstanceOf(IllegalStateException.class).hasMessageContaining("algorithms");
