@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class StatementTimeoutTest {
 
     @Test
-    void theErrorNamesTheSetting() {
+    void errorNamesTheSetting() {
         try (OwnGateway gateway = OwnGateway.withEntries().servers(ServerKind.POSTGRESQL).set("store.statement-timeout", "1s").start()) {
             Store store = gateway.bean(Store.class);
 

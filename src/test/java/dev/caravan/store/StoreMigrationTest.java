@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class StoreMigrationTest {
 
     @Test
-    void severalGatewaysMakeTheTablesBesideThoseOfOthers() throws Exception {
+    void concurrentGatewaysMigrateBesideOtherTables() throws Exception {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String user = server.get("caravan.store.username");
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/shared_with_others");
@@ -48,7 +48,7 @@ class StoreMigrationTest {
     }
 
     @Test
-    void contextsFromBeforeHaveTheirBytes() throws Exception {
+    void oldContextsGetTheirSize() throws Exception {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String user = server.get("caravan.store.username");
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/store_of_version_8");
