@@ -12,7 +12,7 @@ class AbsentArgumentsTest extends OwnToolsTest {
     private static final String ECHO = "- log: {message: 'echo', loggingLevel: 'DEBUG'}";
 
     @Test
-    void aDocumentWithAnEmptySourceAndNulls() {
+    void emptyTextAndNullsAreStored() {
         JsonNode saved = client.envelope("mongo_save_document", object("{\"topic\":\"Absent\",\"content\":\"c\",\"tags\":null,\"source\":{}}"));
         assertThat(saved.get("ok").asBoolean()).as(saved.toString()).isTrue();
         JsonNode nulls = client.envelope("mongo_save_document", object("{\"topic\":\"Absent\",\"content\":\"c\",\"source\":{\"type\":\"web\",\"url\":null,\"title\":null}}"));
@@ -28,7 +28,7 @@ class AbsentArgumentsTest extends OwnToolsTest {
     }
 
     @Test
-    void whatIsRequiredIsStillRequired() {
+    void nullForARequiredArgumentIsRefused() {
         assertThat(message("mongo_save_document", "{\"topic\":null,\"content\":\"c\",\"source\":null}")).contains("topic").doesNotContain("source");
         assertThat(message("mongo_update_document", "{\"id\":\"x\",\"patch\":{}}")).contains("patch");
         assertThat(message("mongo_update_document", "{\"id\":\"x\",\"patch\":{\"topic\":null}}")).contains("patch");
@@ -39,7 +39,7 @@ class AbsentArgumentsTest extends OwnToolsTest {
     }
 
     @Test
-    void absentArgumentsGetTheirDefaultsAndNullsThatMeanSomethingStay() throws Exception {
+    void absentArgumentsGetDefaultsAndMeaningfulNullsStay() throws Exception {
         add("t_absent", "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":7},\"any\":{},\"may\":{\"type\":[\"string\",\"null\"]},"
                 + "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}},\"free\":{\"type\":\"object\"}}}'", ECHO);
 

@@ -58,7 +58,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         "{\"urgent\":false}|Mcp-Param-Urgent|false",
         "{\"guest\":{\"name\":\"Ada\"}}|Mcp-Param-Guest|Ada",
         "{}|Mcp-Param-Unknown|whatever"})
-    void aHeaderThatSaysTheSameIsFine(String arguments, String header, String value) {
+    void headerEqualToTheArgumentIsAccepted(String arguments, String header, String value) {
         Answer answer = header == null ? call(arguments) : call(arguments, header, value);
 
         assertThat(answer.status()).isEqualTo(200);
@@ -82,7 +82,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         "{\"urgent\":true}|Mcp-Param-Urgent|1",
         "{\"guest\":{\"name\":\"Ada\"}}|Mcp-Param-Guest|Eve",
         "{\"guest\":{\"name\":\"Ada\"}}|-|-"})
-    void aHeaderThatIsMissingOrDiffersIsRefused(String arguments, String header, String value) {
+    void missingOrDifferentHeaderIsRefused(String arguments, String header, String value) {
         Answer answer = header == null ? call(arguments) : call(arguments, header, value);
 
         assertThat(answer.status()).isEqualTo(400);
@@ -91,14 +91,14 @@ class ArgumentHeadersTest extends EditableGatewayTest {
     }
 
     @Test
-    void legacyClientsKnowNothingOfIt() {
+    void legacyClientsNeedNoHeader() {
         Answer answer = client.call("book", object("{\"region\":\"eu\"}"), "Mcp-Param-Region", "us");
 
         assertThat(answer.result().get("isError").asBoolean()).isFalse();
     }
 
     @Test
-    void anOptionOfTheParameterDoesToo() throws Exception {
+    void optionOfTheParameterDeclaresTheHeader() throws Exception {
         routes.add("seat", "ai-tool:seat", "parameter.row: string\n        parameter.row.x-mcp-header: Row", "- setBody: {constant: x}");
 
         ObjectNode params = object("{\"name\":\"seat\",\"arguments\":{\"row\":\"7\"}}");
@@ -107,7 +107,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
     }
 
     @Test
-    void browsersMaySendThem() {
+    void corsAllowsTheHeaders() {
         Answer answer = client.send("OPTIONS", null, "Origin", "http://localhost:6274", "Access-Control-Request-Method", "POST",
                 "Access-Control-Request-Headers", "content-type,mcp-param-region,x-evil");
 
@@ -126,7 +126,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}|only allowed for arguments below properties",
         "{\"type\":\"object\",\"properties\":{\"a\":{}},\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}]}|only allowed for arguments below properties",
         "{\"type\":\"object\",\"$defs\":{\"d\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}|only allowed for arguments below properties"})
-    void anAnnotationThatClientsWouldDropTheToolForIsRefused(String schema, String reason) {
+    void invalidAnnotationIsRefused(String schema, String reason) {
         assertThatThrownBy(() -> routes.add("bad", "ai-tool:bad", "argSchema: '" + schema + "'", "- setBody: {constant: x}"))
                 .hasStackTraceContaining(reason);
     }
@@ -135,7 +135,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
     @ValueSource(strings = {
         "{\"type\":\"object\",\"properties\":{\"x-mcp-header\":{\"type\":\"string\"}}}",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"const\":{\"x-mcp-header\":\"A B\"}}}}"})
-    void whatOnlyLooksLikeAnAnnotationIsNone(String schema) throws Exception {
+    void similarTextIsNoAnnotation(String schema) throws Exception {
         routes.add("good", "ai-tool:good", "argSchema: '" + schema + "'", "- setBody: {constant: x}");
 
         assertThat(client.modern("tools/call", object("{\"name\":\"good\"}"), "CallToolResult").status()).isEqualTo(200);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FiniteSchemasTest extends OwnToolsTest {
 
     @Test
-    void noReferenceLeadsBackToItself() {
+    void circularReferencesAreRefused() {
         JsonNode tools = list();
         assertThat(tools.size()).isGreaterThan(25);
         for (JsonNode tool : tools) {

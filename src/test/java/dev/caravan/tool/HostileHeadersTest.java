@@ -25,7 +25,7 @@ class HostileHeadersTest extends EditableGatewayTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void isComparedAndAnswered(HostileJson value) throws Exception {
+    void everyHeaderIsComparedAndAnswered(HostileJson value) throws Exception {
         try (OwnRoutes routes = new OwnRoutes(context)) {
             routes.add("seats", "ai-tool:seats", "argSchema: '{\"type\":\"object\",\"properties\":{\"seats\":{\"type\":\"integer\",\"x-mcp-header\":\"Seats\"}}}'", "- setBody: {constant: booked}");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class NullArgumentsTest extends GatewayTest {
 
     @Test
-    void areAsGoodAsAbsent() {
+    void nullCountsAsAbsent() {
         List<String> different = new ArrayList<>();
         int compared = 0;
         for (JsonNode tool : client.legacy("2025-11-25", "tools/list", null, "ListToolsResult").result().get("tools")) {

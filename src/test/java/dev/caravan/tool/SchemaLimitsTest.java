@@ -47,7 +47,7 @@ class SchemaLimitsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ' ', value = {"^[\\u4e00-\\u9fff]+$ 汉字 latin", "^\\uD83D\\uDE00$ 😀 😁", "^\\u{1F600}$ 😀 😁", "^\\p{Script=Han}+$ 汉 a", "^[\\w.-]+\\/\\d{2,4}$ a-b/123 a-b", "[^\\s\\p{Z}] x \u3000"})
-    void patternsOfEcmaScriptMean(String pattern, String fits, String other) {
+    void ecmaScriptPatternsMatch(String pattern, String fits, String other) {
         CompiledSchema schema = compiled(JSON.createObjectNode().put("pattern", pattern));
         assertThat(schema.validate(JSON.getNodeFactory().textNode(fits))).isEmpty();
         assertThat(schema.validate(JSON.getNodeFactory().textNode(other))).isNotEmpty();
@@ -56,13 +56,13 @@ class SchemaLimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"$ref\":\"#\"}", "{\"allOf\":[{\"$ref\":\"#\"}]}", "{\"properties\":{\"a\":{\"$ref\":\"#/properties/a\"}}}", "{\"not\":{\"anyOf\":[true,{\"$ref\":\"#\"}]}}",
             "{\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"if\":{\"$ref\":\"#/$defs/a\"}}},\"$ref\":\"#/$defs/a\"}", "{\"dependentSchemas\":{\"a\":{\"$ref\":\"#\"}}}"})
-    void schemaThatComesBackToItselfIsRefused(String schema) {
+    void circularSchemaIsRefused(String schema) {
         assertThatThrownBy(() -> compiled(object(schema))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("refers to itself");
     }
 
     /** 2 to the power of 30 evaluations of one value; the same once for each level of a nested one. */
     @Test
-    void bombsEndInARefusal() {
+    void bombsAreRefused() {
         ObjectNode doubling = JSON.createObjectNode().put("$ref", "#/$defs/d30");
         ObjectNode definitions = doubling.putObject("$defs");
         definitions.putObject("d0").put("type", "string");
@@ -80,7 +80,7 @@ class SchemaLimitsTest {
     }
 
     @Test
-    void honestSchemasOfLargeValuesAreValidatedToTheirEnd() {
+    void largeValuesAreValidatedCompletely() {
         CompiledSchema schema = compiled(object("{\"$defs\":{\"json\":{\"anyOf\":[{\"type\":\"string\",\"maxLength\":1000},{\"type\":\"number\"},"
                 + "{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/json\"}},{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/$defs/json\"}}]}},\"$ref\":\"#/$defs/json\"}"));
         ObjectNode large = object("{}");

@@ -59,7 +59,7 @@ class SlimListTest {
     }
 
     @Test
-    void theListIsHalfAsLarge() throws Exception {
+    void slimListHasHalfTheSize() throws Exception {
         Map<String, JsonNode> slim = tools(list("/mcp"));
         Map<String, JsonNode> full = tools(list("/mcp?definitions=full"));
         StringBuilder report = new StringBuilder("| tool | bytes before | after | tokens before | after |\n|---|---|---|---|---|\n");
@@ -75,7 +75,7 @@ class SlimListTest {
     }
 
     @Test
-    void noToolSaysTooMuch() {
+    void everyDefinitionStaysWithinItsBudget() {
         tools(list("/mcp?definitions=full")).forEach((name, tool) -> assertThat(described(tool.deepCopy()) - described(tool.path("outputSchema"))).as(name)
                 .isLessThanOrEqualTo(name.startsWith("echart_") ? MOST_CHARACTERS_OF_CHARTS : MOST_CHARACTERS));
     }

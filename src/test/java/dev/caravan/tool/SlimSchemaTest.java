@@ -20,13 +20,13 @@ class SlimSchemaTest {
         "{\"type\":[\"string\",\"number\",\"null\"]}|{\"type\":[\"string\",\"number\"]}",
         "{\"type\":\"integer\",\"minimum\":1,\"maximum\":20,\"default\":5}|{\"type\":\"integer\",\"minimum\":1,\"maximum\":20,\"default\":5}",
         "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"minLength\":1},\"maxItems\":5000}|{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"})
-    void argumentsLoseWhatEveryToolHas(String full, String slim) {
+    void commonTextIsRemovedFromArguments(String full, String slim) {
         assertThat(SlimSchema.arguments(object("{\"type\":\"object\",\"properties\":{\"a\":" + full + "},\"additionalProperties\":false}")))
                 .isEqualTo(object("{\"type\":\"object\",\"properties\":{\"a\":" + slim + "}}"));
     }
 
     @Test
-    void aSchemaWithDefinitionsStays() {
+    void schemaWithDefinitionsStays() {
         String schema = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\",\"$defs\":{\"a\":{\"type\":\"string\"}},\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},"
                 + "\"additionalProperties\":false}";
 
@@ -34,21 +34,21 @@ class SlimSchemaTest {
     }
 
     @Test
-    void aRequiredArgumentKeepsNull() {
+    void requiredArgumentKeepsNull() {
         String schema = "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":[\"string\",\"null\"]}},\"required\":[\"a\"]}";
 
         assertThat(SlimSchema.arguments(object(schema))).isEqualTo(object(schema));
     }
 
     @Test
-    void aResultHasTheNamesOfItsMembers() {
+    void resultSchemaHasTheNamesOfItsMembers() {
         var full = Family.STANDARD.schema(object("{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\"}},\"required\":[\"id\"]}"));
 
         assertThat(SlimSchema.result(full)).isEqualTo(object("{\"type\":\"object\",\"properties\":{\"data\":{\"properties\":{\"id\":{},\"tags\":{}}}}}"));
     }
 
     @Test
-    void schemasOfResultsAreShownAsTheSettingSays() {
+    void settingDecidesAboutResultSchemas() {
         for (String detail : new String[] {"none", "full", "slim"}) {
             try (OwnGateway gateway = OwnGateway.withEntries().set("tools.output-schemas", detail).file("t_one", RouteYaml.tool("t_one", "outputParameter.n: integer", "- setBody:\n    constant: '{\"n\":1}'")).start()) {
                 var tool = gateway.client().legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().at("/tools/0");

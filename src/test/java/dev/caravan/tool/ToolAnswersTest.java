@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ToolAnswersTest extends OwnToolsTest {
 
     @Test
-    void theDatabaseFamilyAnswersInItsOwnShape() throws Exception {
+    void databaseToolsHaveTheirOwnShape() throws Exception {
         add("t_db", "envelope: database", "- log: {message: 'the empty map of arguments is the answer', loggingLevel: DEBUG}");
         add("t_db_fails", "envelope: database", "- throwException: {exceptionType: dev.caravan.envelope.ForbiddenException, message: 'no'}");
 
@@ -24,7 +24,7 @@ class ToolAnswersTest extends OwnToolsTest {
     }
 
     @Test
-    void aRouteMayAnswerMcpContentItself() throws Exception {
+    void routeMayReturnMcpContent() throws Exception {
         add("t_own", "envelope: none", "- setBody: {constant: plain words}");
         add("t_own_fails", "envelope: none", "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'nothing'}");
 
@@ -37,7 +37,7 @@ class ToolAnswersTest extends OwnToolsTest {
     }
 
     @Test
-    void aSingleThingThatIsTooLargeIsAnErrorThatSaysItsSize() throws Exception {
+    void tooLargeSingleValueIsAnErrorWithItsSize() throws Exception {
         add("t_large", "description: x", "- setBody: {simple: '${body.getClass()}'}\n        - setBody: {constant: " + "x".repeat(210_000) + "}");
 
         JsonNode error = client.envelope("t_large", object("{}")).get("error");
@@ -48,7 +48,7 @@ class ToolAnswersTest extends OwnToolsTest {
     }
 
     @Test
-    void aToolMayHaveALimitOfItsOwn() throws Exception {
+    void toolMayHaveItsOwnLimit() throws Exception {
         add("t_roomy", "maxResult: 1MB", "- setBody: {constant: " + "x".repeat(210_000) + "}");
         add("t_narrow", "maxResult: 1KB", "- setBody: {constant: " + "x".repeat(1_100) + "}");
 
@@ -57,7 +57,7 @@ class ToolAnswersTest extends OwnToolsTest {
     }
 
     @Test
-    void textsUnderMetaAreInTheCallersLanguage() throws Exception {
+    void textsInMetaFollowTheLanguageOfTheCaller() throws Exception {
         context.getRegistry().bind("warns", (Processor) exchange -> exchange.setProperty("meta.warnings", List.of(Text.of("call.busy"), Text.words("as it is"))));
         add("t_warns", "description: x", "- process: {ref: warns}");
 
@@ -66,7 +66,7 @@ class ToolAnswersTest extends OwnToolsTest {
     }
 
     @Test
-    void whatARoutePutsUnderMetaIsInTheEnvelope() throws Exception {
+    void metaOfARouteIsInTheEnvelope() throws Exception {
         add("t_meta", "description: x", "- setProperty: {name: meta.matches, simple: {expression: '3', resultType: java.lang.Integer}}");
 
         assertThat(client.envelope("t_meta", object("{}")).at("/meta/matches").asInt()).isEqualTo(3);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ToolDefinitionTest extends OwnToolsTest {
 
     @Test
-    void definitionsCarryWhatTheRouteSays() throws Exception {
+    void definitionsHaveTheOptionsOfTheRoute() throws Exception {
         add("t_full", """
                 title: Full
                         description: All of it.
@@ -37,7 +37,7 @@ class ToolDefinitionTest extends OwnToolsTest {
     }
 
     @Test
-    void metaIsOnTheDefinitionInTheRevisionsThatHaveIt() throws Exception {
+    void definitionHasMetaInRevisionsThatKnowIt() throws Exception {
         add("t_drawn", "meta: '{\"ui\":{\"resourceUri\":\"ui://caravan/chart\"}}'", "- setBody: {constant: y}");
 
         assertThat(tool("t_drawn").get("_meta")).isEqualTo(object("{\"ui\":{\"resourceUri\":\"ui://caravan/chart\"}}"));
@@ -48,14 +48,14 @@ class ToolDefinitionTest extends OwnToolsTest {
     }
 
     @Test
-    void anAnswerThatItsSchemaRefusesIsTheToolsFault() throws Exception {
+    void resultThatViolatesItsSchemaIsAnInternalError() throws Exception {
         add("t_liar", "outputParameter.n: integer", "- setBody: {constant: '{\"n\":\"no\"}'}");
 
         assertThat(client.envelope("t_liar", object("{}")).at("/error/code").asText()).isEqualTo("INTERNAL_ERROR");
     }
 
     @Test
-    void defaultsOfTheSchemaAreFilledInAndNumbersKeepTheirPrecision() throws Exception {
+    void defaultsAreFilledInAndNumbersKeepTheirPrecision() throws Exception {
         add("t_echo", "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\"},\"d\":{\"type\":\"integer\",\"default\":7}}}'", "- log: {message: 'echo', loggingLevel: 'DEBUG'}");
 
         String answer = client.call("t_echo", object("{\"n\":9007199254740993}")).body();

@@ -14,7 +14,7 @@ class ToolFailuresTest extends OwnToolsTest {
     @ParameterizedTest
     @CsvSource({"InvalidArgumentException,INVALID_ARGUMENT", "NotFoundException,NOT_FOUND", "ForbiddenException,FORBIDDEN",
         "DatabaseException,DB_ERROR", "UpstreamException,UPSTREAM_ERROR"})
-    void aStepFailsByThrowing(String exception, String code) throws Exception {
+    void exceptionOfAStepFailsTheCall(String exception, String code) throws Exception {
         add("t_throws", "description: x", "- throwException: {exceptionType: dev.caravan.envelope." + exception + ", message: 'because'}");
 
         JsonNode error = client.envelope("t_throws", object("{}")).get("error");
@@ -24,7 +24,7 @@ class ToolFailuresTest extends OwnToolsTest {
     }
 
     @Test
-    void whatNobodyForesawIsToldWithoutInternals() throws Exception {
+    void unexpectedFailureShowsNoInternals() throws Exception {
         add("t_bug", "description: x", "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
 
         JsonNode envelope = client.envelope("t_bug", object("{}"));

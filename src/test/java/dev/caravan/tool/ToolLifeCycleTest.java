@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ToolLifeCycleTest extends OwnToolsTest {
 
     @Test
-    void aToolIsListedWhileItsRouteRuns() throws Exception {
+    void toolIsListedWhileItsRouteRuns() throws Exception {
         add("t_life", "description: x", "- setBody: {constant: y}");
         assertThat(names()).contains("t_life");
 
@@ -28,7 +28,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
     }
 
     @Test
-    void aSecondToolOfTheSameNameDoesNotStart() throws Exception {
+    void secondToolOfTheSameNameDoesNotStart() throws Exception {
         add("t_twin", "description: first", "- setBody: {constant: first}");
 
         assertThatThrownBy(() -> routes.add("t_twin_2", "ai-tool:t_twin", "description: second", "- setBody: {constant: second}"))
@@ -55,7 +55,7 @@ class ToolLifeCycleTest extends OwnToolsTest {
         "meta: '{\"ui\":'|meta is not JSON",
         "meta: '[]'|meta must be a JSON object",
         "nosuchoption: 1|Unknown parameters"})
-    void aBadDefinitionIsARouteThatDoesNotStart(String option, String reason) {
+    void routeWithAnInvalidDefinitionDoesNotStart(String option, String reason) {
         assertThatThrownBy(() -> add("t_bad", option, "- setBody: {constant: y}")).hasStackTraceContaining(reason);
 
         assertThat(names()).doesNotContain("t_bad");

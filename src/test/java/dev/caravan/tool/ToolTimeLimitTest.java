@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ToolTimeLimitTest extends OwnToolsTest {
 
     @Test
-    void aToolPastItsTimeIsAnsweredWithItsLimit() throws Exception {
+    void lateToolIsAnErrorThatNamesTheTimeout() throws Exception {
         add("t_slow", "timeout: 300ms", "- delay: {constant: 30000}\n        - setBody: {constant: late}");
         long start = System.nanoTime();
 
@@ -32,7 +32,7 @@ class ToolTimeLimitTest extends OwnToolsTest {
     }
 
     @Test
-    void aToolThatNeverHeedsItsInterruptIsAnsweredOnTimeToo() throws Exception {
+    void toolThatIgnoresItsInterruptIsAnsweredInTime() throws Exception {
         AtomicBoolean answered = new AtomicBoolean();
         AtomicBoolean ended = new AtomicBoolean();
         context.getRegistry().bind("stubborn", (Processor) exchange -> {
@@ -57,7 +57,7 @@ class ToolTimeLimitTest extends OwnToolsTest {
     }
 
     @Test
-    void threeHundredSlowCallsRunAtOnce() throws Exception {
+    void threeHundredSlowCallsRunConcurrently() throws Exception {
         add("t_waits", "timeout: 5s", "- delay: {constant: 1000}\n        - setBody: {constant: done}");
         ExecutorService callers = Executors.newFixedThreadPool(300);
         long start = System.nanoTime();

@@ -33,7 +33,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void theListHasTwoToolsAndIsSmall() {
+    void listHasTwoToolsAndIsSmall() {
         McpClient.Answer list = discovering.legacy(REVISION, "tools/list", object("{}"), "ListToolsResult");
 
         assertThat(ToolNames.of(list.result().get("tools"))).containsExactly("call_tool", "find_tools");
@@ -54,7 +54,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void tagsNarrowTheSearchAndNonsenseFindsLittle() {
+    void tagsFilterAndNonsenseFindsLittle() {
         JsonNode envelope = discovering.envelope("find_tools", object("{\"query\":\"delete\",\"limit\":20,\"tags\":[\"graph\"]}"));
 
         assertThat(ToolNames.of(envelope.at("/data/tools"))).contains("neo4j_delete_node").allMatch(name -> name.startsWith("neo4j_"));
@@ -64,7 +64,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void aToolThatComesIsFoundAtOnceAndOneThatGoesIsNot() throws Exception {
+    void newToolIsFoundAtOnceAndARemovedOneIsNot() throws Exception {
         routes.add("t_weather", "ai-tool:t_weather", "description: Weather forecast for a city", "- setBody: {constant: sunny}");
         assertThat(found("what will the weather be like")).contains("t_weather");
 
@@ -73,7 +73,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void aCallIsTheToolsOwnCall() throws Exception {
+    void callToolBehavesLikeADirectCall() throws Exception {
         routes.add("t_own", "ai-tool:t_own", "parameter.n: integer\n        parameter.n.required: true\n        timeout: 400ms", "- delay: {simple: '${header.n}'}\n        - setBody: {simple: 'n is ${header.n}'}");
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":1}"), "X-User-Id", "own-caller").get("data").asText()).isEqualTo("n is 1");
@@ -86,7 +86,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void anotherShapeOfResultStays() throws Exception {
+    void callToolKeepsTheShapeOfTheResult() throws Exception {
         routes.add("t_rows", "ai-tool:t_rows", "envelope: database", "- log: {message: x, loggingLevel: DEBUG}");
 
         assertThat(discovering.call("call_tool", object("{\"name\":\"t_rows\"}")).result().get("structuredContent")).isEqualTo(object("{\"success\":true}"));
@@ -96,7 +96,7 @@ class DiscoverModeTest extends RouteTest {
     }
 
     @Test
-    void aRouteMayNameAnotherCall() throws Exception {
+    void routeMayCallAnotherTool() throws Exception {
         routes.add("t_target", "ai-tool:t_target", "parameter.n: integer", "- setBody: {simple: 'n is ${header.n}'}");
         routes.add("t_alias", "ai-tool:t_alias", "parameter.number: integer\n        envelope: call", "- setBody: {simple: '{\"name\":\"t_target\",\"arguments\":{\"n\":${header.number}}}'}");
         routes.add("t_wrong", "ai-tool:t_wrong", "envelope: call", "- setBody: {constant: '{\"tool\":\"t_target\"}'}");

@@ -58,18 +58,18 @@ class DiscoverSettingsTest {
     }
 
     @Test
-    void pinnedToolsAreListedToo() {
+    void pinnedToolsAreListed() {
         assertThat(listed(ALL)).containsExactly("call_tool", "find_node", "find_tools");
         assertThat(listed(GRAPH)).containsExactly("call_tool", "find_node", "find_tools");
     }
 
     @Test
-    void aCallerMayHaveAModeOfItsOwn() {
+    void callerMayHaveItsOwnMode() {
         assertThat(listed(WHOLE)).containsExactly("find_document", "find_node");
     }
 
     @Test
-    void aKeyFindsAndCallsOnlyItsOwnTools() {
+    void keyFindsAndCallsOnlyItsTools() {
         assertThat(found(ALL, "find")).containsExactlyInAnyOrder("find_document", "find_node");
         assertThat(found(GRAPH, "find document")).containsExactly("find_node");
         assertThat(called(ALL, "find_document").body()).contains("a document");

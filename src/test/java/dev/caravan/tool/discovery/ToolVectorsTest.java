@@ -56,7 +56,7 @@ class ToolVectorsTest {
     }
 
     @Test
-    void aSlowModelHasAShortQueue() throws Exception {
+    void slowModelHasAShortQueue() throws Exception {
         ExecutorService askers = Executors.newCachedThreadPool();
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.start();

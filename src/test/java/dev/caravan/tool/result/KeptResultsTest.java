@@ -27,7 +27,7 @@ class KeptResultsTest {
     }
 
     @Test
-    void aResultIsItsOwnersUntilItExpires() throws Exception {
+    void resultBelongsToItsOwnerUntilItExpires() throws Exception {
         KeptResults results = new KeptResults(Duration.ofMillis(200), 100_000, 50_000);
         String uri = results.keep("ada", KILOBYTE).orElseThrow();
 
@@ -38,7 +38,7 @@ class KeptResultsTest {
     }
 
     @Test
-    void aCallerWithManyDropsItsOwnOldest() {
+    void callerWithManyResultsLosesItsOldest() {
         KeptResults results = new KeptResults(Duration.ofMinutes(1), 100_000, 5_000);
         String others = results.keep("bob", KILOBYTE).orElseThrow();
         List<String> own = new ArrayList<>();

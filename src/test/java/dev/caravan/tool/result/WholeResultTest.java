@@ -55,7 +55,7 @@ class WholeResultTest extends RouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {REVISION, MODERN})
-    void theWholeIsReadByPages(String revision) {
+    void pagesReturnTheWholeResult(String revision) {
         JsonNode result = ask(revision, "tools/call", object("{\"name\":\"t_rows\"}"), "CallToolResult").result();
         JsonNode meta = result.at("/structuredContent/meta");
         assertThat(meta.get("truncated").asBoolean()).isTrue();
@@ -77,7 +77,7 @@ class WholeResultTest extends RouteTest {
     }
 
     @Test
-    void aQueryFindsPartsOfIt() {
+    void queryReturnsParts() {
         String uri = called("local").at("/structuredContent/meta/result").asText();
 
         assertThat(page(REVISION, uri + "?query=" + encoded("[?id > `4997`].id")).get("data").toString()).isEqualTo("[4998,4999]");
@@ -93,7 +93,7 @@ class WholeResultTest extends RouteTest {
     }
 
     @Test
-    void othersDoNotFindIt() {
+    void otherCallersDoNotFindIt() {
         String uri = called("owner").at("/structuredContent/meta/result").asText();
 
         assertThat(page(read(uri, "owner")).get("total").asInt()).isEqualTo(ROWS);
@@ -102,7 +102,7 @@ class WholeResultTest extends RouteTest {
     }
 
     @Test
-    void aSingleValueIsReadInParts() throws Exception {
+    void singleValueIsReadInParts() throws Exception {
         routes.add("t_text", "ai-tool:t_text", "maxResult: 1KB", "- setBody: {constant: " + "x".repeat(120_000) + "}");
         Answer answer = client.call("t_text", object("{}"), "MCP-Protocol-Version", REVISION);
         JsonNode error = answer.result().at("/structuredContent/error");
@@ -119,7 +119,7 @@ class WholeResultTest extends RouteTest {
     }
 
     @Test
-    void anOldClientGetsNoLink() {
+    void oldRevisionsGetNoLink() {
         JsonNode result = client.legacy("2025-03-26", "tools/call", object("{\"name\":\"t_rows\"}"), "CallToolResult").result();
 
         assertThat(result.get("content")).hasSize(1);
