@@ -111,7 +111,7 @@ class BoundedHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/known", "/chunked", "/failed", "/zipped", "/nothing"})
-    void aConnectionIsKeptAfterAWholeAnswer(String path) {
+    void connectionIsReusedAfterACompleteAnswer(String path) {
         for (int i = 0; i < 20; i++) {
             assertThat(ask(path)).isEqualTo(path.equals("/nothing") ? null : WORDS);
         }
@@ -120,7 +120,7 @@ class BoundedHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/large", "/large-chunked"})
-    void aConnectionIsThrownAwayAfterAnAnswerThatIsTooLarge(String path) {
+    void connectionIsClosedAfterATooLargeAnswer(String path) {
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> ask(path)).hasRootCauseInstanceOf(AnswerTooBigException.class);
         }
@@ -129,7 +129,7 @@ class BoundedHttpTest {
     }
 
     @Test
-    void aConnectionIsThrownAwayWhenItsAnswerIsLate() {
+    void connectionIsClosedAfterALateAnswer() {
         assertThatThrownBy(() -> ask("/late")).hasRootCauseInstanceOf(SocketTimeoutException.class);
         assertThat(ask("/known")).isEqualTo(WORDS);
         assertThat(connections).hasSize(2);

@@ -16,7 +16,7 @@ class CallerConnectionsTest {
     private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, List.of(), null, null);
 
     @Test
-    void onlyTheGatewayAndModeNoneDo() {
+    void onlyTheGatewayAndModeNoneShareAConnection() {
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "https://mcp.example.com", Map.of(), Duration.ofSeconds(2), Duration.ofSeconds(5),
                 DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, LOGIN, List.of(), null, UpstreamProperties.Sessions.SHARED);
         try (CallerConnections connections = new CallerConnections("guarded", server, null, null)) {

@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
 class ChildServerCallsTest extends ChildServerTest {
 
     @Test
-    void aServerIsStartedByItsFirstCallAndOnce() throws Exception {
+    void firstCallStartsTheServerOnce() throws Exception {
         start(ScriptedServer.command());
         assertThat(status().state()).isEqualTo(UpstreamServer.State.IDLE);
         List<Future<String>> pids = new ArrayList<>();
@@ -39,7 +39,7 @@ class ChildServerCallsTest extends ChildServerTest {
     }
 
     @Test
-    void valuesGoThereAndBackAsTheyAre() throws Exception {
+    void valuesRoundTrip() throws Exception {
         start(ScriptedServer.command());
         Map<String, Object> arguments = Map.of("text", "北京 🚲 \n\"\\ \u2028", "long", Long.MAX_VALUE, "decimal", new BigDecimal("0.1234567890123456789"),
                 "list", List.of(1, true, "x"), "big", "y".repeat(200_000));
@@ -48,7 +48,7 @@ class ChildServerCallsTest extends ChildServerTest {
     }
 
     @Test
-    void callsRunSideBySide() throws Exception {
+    void callsRunConcurrently() throws Exception {
         start(ScriptedServer.command());
         text("pid", Map.of());
         var callers = Executors.newFixedThreadPool(32);
@@ -64,14 +64,14 @@ class ChildServerCallsTest extends ChildServerTest {
     }
 
     @Test
-    void linesThatAreNoMessagesDoNoHarm() throws Exception {
+    void otherLinesAreIgnored() throws Exception {
         start(ScriptedServer.command());
         assertThat(text("garbage", Map.of())).isEqualTo("after garbage");
         assertThat(text("garbage", Map.of())).isEqualTo("after garbage");
     }
 
     @Test
-    void aMessageThatIsTooLongIsLeftOutAndTheNextIsTaken() throws Exception {
+    void tooLongMessageIsSkipped() throws Exception {
         start(ScriptedServer.command(), server -> settings(server, Duration.ofSeconds(1), DataSize.ofKilobytes(100)));
         assertThat(text("big", Map.of("size", 50_000))).hasSize(50_000);
         assertThatThrownBy(() -> text("big", Map.of("size", 200_000))).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
@@ -88,13 +88,13 @@ class ChildServerCallsTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatNobodyNamedIsSaid() {
+    void unknownServerIsAnError() {
         start(ScriptedServer.command());
         assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining("other");
     }
 
     @Test
-    void theGatewaysEnvironmentIsNotTheServers() throws Exception {
+    void serverDoesNotGetTheEnvironmentOfTheGateway() throws Exception {
         start(ScriptedServer.command());
         String environment = text("environment", Map.of());
         assertThat(environment).contains("PATH").endsWith("SAID=a=b");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ChildServerIdleTest extends ChildServerTest {
 
     @Test
-    void anIdleProcessEndsAndTheNextCallStartsAnother() throws Exception {
+    void idleProcessEndsAndTheNextCallStartsAnother() throws Exception {
         start(ScriptedServer.command(), ChildServerTest::resting);
         String first = text("pid", Map.of());
 
@@ -22,7 +22,7 @@ class ChildServerIdleTest extends ChildServerTest {
     }
 
     @Test
-    void aProcessThatRunsACallDoesNotEnd() throws Exception {
+    void busyProcessDoesNotEnd() throws Exception {
         start(ScriptedServer.command(), ChildServerTest::resting);
         String first = text("pid", Map.of());
         CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> {

@@ -35,7 +35,7 @@ class ChildServerLateCallsTest extends ChildServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ping", "no-ping"})
-    void slowCallsOfOneCallerLeaveTheCallsOfOthersAlone(String flag) throws Exception {
+    void slowCallsDoNotAffectOtherCallers(String flag) throws Exception {
         start(ScriptedServer.command(flag), server -> settings(server, TIMEOUT, server.maxMessage()));
         String pid = text("pid", Map.of());
         Instant connected = status().since();
@@ -62,7 +62,7 @@ class ChildServerLateCallsTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatHangsCostsItsTimeAndIsReplaced() throws Exception {
+    void hangingServerTimesOutAndIsReplaced() throws Exception {
         start(ScriptedServer.command(), server -> settings(server, Duration.ofMillis(500), server.maxMessage()));
         await().atMost(20, SECONDS).ignoreExceptionsInstanceOf(UpstreamException.class).until(() -> text("pid", Map.of()) != null);
         ProcessHandle first = ProcessHandle.of(Long.parseLong(text("pid", Map.of()))).orElseThrow();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChildServerRestartTest extends ChildServerTest {
 
     @Test
-    void aServerThatDiesTakesItsCallsAlongAtOnceAndComesBack() throws Exception {
+    void deadServerFailsItsCallsAtOnceAndRestarts() throws Exception {
         start(ScriptedServer.command());
         String first = text("pid", Map.of());
         var caller = Executors.newSingleThreadExecutor();
@@ -42,7 +42,7 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatIsKilledIsStartedAgainWithoutACall() throws Exception {
+    void killedServerRestartsWithoutACall() throws Exception {
         start(ScriptedServer.command());
         long pid = Long.parseLong(text("pid", Map.of()));
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
@@ -52,7 +52,7 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatReconnectsOnCallIsLeftAloneUntilItIsCalled() throws Exception {
+    void serverWithReconnectOnCallWaitsForACall() throws Exception {
         start(ScriptedServer.command(), ChildServerTest::onCall);
         String first = text("pid", Map.of());
         ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
@@ -65,7 +65,7 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatReconnectsOnCallIsTriedByEveryCall(@TempDir Path directory) throws Exception {
+    void everyCallTriesAServerWithReconnectOnCall(@TempDir Path directory) throws Exception {
         Path script = directory.resolve("server");
         start(List.of(script.toString()), ChildServerTest::onCall);
         for (int i = 0; i < 4; i++) {
@@ -78,7 +78,7 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void aServerThatCantBeStartedIsTriedAtGrowingIntervals(@TempDir Path directory) throws Exception {
+    void failedStartIsRetriedAtGrowingIntervals(@TempDir Path directory) throws Exception {
         Path script = directory.resolve("server");
         start(List.of(script.toString()));
         assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
@@ -94,7 +94,7 @@ class ChildServerRestartTest extends ChildServerTest {
     }
 
     @Test
-    void whyAServerEndsBeforeItIsReadyIsSaid() {
+    void errorSaysWhyAServerEndedEarly() {
         start(ScriptedServer.command("refuse"));
         assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("no licence found");
     }

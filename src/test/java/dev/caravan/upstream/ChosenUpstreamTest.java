@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ChosenUpstreamTest extends RelayTest {
 
     @Test
-    void theExchangeChoosesServerToolAndLimitForOneStep() throws Exception {
+    void headersSelectServerToolAndTimeoutForOneStep() throws Exception {
         choosing("upstream:gone");
         // within its limit once the server has started and the machine has time for it
         await().atMost(60, SECONDS).until(() -> "done, headers: ||".equals(
@@ -30,20 +30,20 @@ class ChosenUpstreamTest extends RelayTest {
     }
 
     @Test
-    void theLimitMayBeADuration() throws Exception {
+    void timeoutMayBeADuration() throws Exception {
         relay("upstream:scripted?tool=silent", "- setHeader: {name: CaravanUpstreamTimeout, method: {beanType: java.time.Duration, method: 'ofMillis(120)'}}");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("120 ms");
     }
 
     @Test
-    void aCallOfNoToolSaysWhatIsMissing() throws Exception {
+    void callWithoutAToolNamesTheMissingOption() throws Exception {
         choosing("upstream:scripted");
         assertThat(client.envelope("relay", object("{\"server\":\"scripted\"}")).at("/data").textValue())
                 .isEqualTo("wrong: upstream://scripted needs the option tool or the header CaravanUpstreamTool");
     }
 
     @Test
-    void anOperationThatThereIsNotIsRefusedWhenTheRouteIsLoaded() throws Exception {
+    void unknownOperationIsRefusedAtLoad() throws Exception {
         relay("upstream:scripted?tool=echo");
         assertThatThrownBy(() -> load("other", "upstream:scripted?operation=listPrompts", "")).rootCause().hasMessageContaining("listPrompts");
     }

@@ -67,7 +67,7 @@ class HttpExchangesTest {
     }
 
     @Test
-    void aServerThatWantsNoPauseIsAskedWithOne() throws IOException {
+    void retryAfterZeroStillPauses() throws IOException {
         AtomicInteger streams = new AtomicInteger();
         HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/mcp", exchange -> {

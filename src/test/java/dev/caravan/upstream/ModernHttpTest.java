@@ -86,7 +86,7 @@ class ModernHttpTest {
     }
 
     @Test
-    void aServerThatDoesNotSayWhatItIsIsNotAwaitedForEver() {
+    void silentServerTimesOut() {
         ModernTransport transport = new ModernTransport(wire, JSON, McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofMillis(500));
         assertThatThrownBy(() -> transport.discover().join()).hasCauseInstanceOf(TimeoutException.class);
     }

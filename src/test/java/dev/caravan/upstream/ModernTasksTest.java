@@ -60,7 +60,7 @@ class ModernTasksTest {
     private static final String WORKING = "{\"resultType\":\"task\",\"taskId\":\"t\",\"status\":\"working\",\"pollIntervalMs\":1}";
 
     @Test
-    void theResultOfTheTaskIsTheResultOfTheCall() {
+    void callReturnsTheResultOfItsTask() {
         answers.addAll(List.of(WORKING, "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"working\"}",
                 "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"roots/list\"}}}", "{\"resultType\":\"complete\"}",
                 "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"completed\",\"result\":{\"resultType\":\"complete\",\"content\":[{\"type\":\"new\"}]}}"));
@@ -74,14 +74,14 @@ class ModernTasksTest {
     }
 
     @Test
-    void aTaskThatFailsFailsTheCall() {
+    void failedTaskFailsTheCall() {
         answers.addAll(List.of(WORKING, "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"failed\",\"error\":{\"code\":-7,\"message\":\"broken\"}}"));
         call(null);
         assertThat(((JSONRPCResponse) received.get(0)).error().message()).isEqualTo("broken");
     }
 
     @Test
-    void aTaskOfACancelledCallIsCancelledAtTheServer() {
+    void cancelledCallCancelsItsTask() {
         transport.handler(incoming -> incoming.doOnNext(received::add));
         answers.addAll(List.of(WORKING));
         transport.sendMessage(CALL).subscribe();
@@ -91,7 +91,7 @@ class ModernTasksTest {
     }
 
     @Test
-    void aTaskIsWatchedNoLongerThanTheConnectionIsOpen() {
+    void closedConnectionEndsTheWatch() {
         transport.handler(incoming -> incoming.doOnNext(received::add));
         answers.add(WORKING.replace(":1}", ":500}"));
         transport.sendMessage(CALL).subscribe(done -> { }, failure -> { });

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class StoppedCallsTest extends ChildServerTest {
 
     @Test
-    void callersThatAreToldToStopWaitNoLongerAndHarmNobody() throws Exception {
+    void stoppedCallersStopWaitingAndOthersContinue() throws Exception {
         start(ScriptedServer.command());
         String pid = text("pid", Map.of());
         CompletableFuture<Void> stop = new CompletableFuture<>();
@@ -47,7 +47,7 @@ class StoppedCallsTest extends ChildServerTest {
     }
 
     @Test
-    void callersThatAreToldToStopDoNotWaitForTheConnectionEither() throws Exception {
+    void stoppedCallersDoNotWaitForTheConnection() throws Exception {
         start(ScriptedServer.command("slow-start"));
         CompletableFuture<Void> stop = new CompletableFuture<Void>().completeOnTimeout(null, 300, MILLISECONDS);
         Instant begin = Instant.now();
@@ -57,7 +57,7 @@ class StoppedCallsTest extends ChildServerTest {
     }
 
     @Test
-    void closingEndsTheServerAndWhatItStartedAlsoWhereItDoesNotWantTo() throws Exception {
+    void closeKillsTheServerAndItsChildren() throws Exception {
         start(ScriptedServer.command("ignore-end", "ignore-term"));
         ProcessHandle server = ProcessHandle.of(Long.parseLong(text("pid", Map.of()))).orElseThrow();
         ProcessHandle child = ProcessHandle.of(Long.parseLong(text("child", Map.of()))).orElseThrow();
@@ -68,7 +68,7 @@ class StoppedCallsTest extends ChildServerTest {
     }
 
     @Test
-    void anInterruptedCallerStopsWaitingAndHarmsNobody() throws Exception {
+    void interruptedCallerStopsAndOthersContinue() throws Exception {
         start(ScriptedServer.command());
         String pid = text("pid", Map.of());
         Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class UpstreamHttpFailuresTest extends WebServerTest {
 
     @Test
-    void garbageIsSaidAtOnceAndTheNextCallWorks() throws Exception {
+    void garbageIsAnErrorAndTheNextCallWorks() throws Exception {
         call();
         mode = "garbage";
         Instant begin = Instant.now();
@@ -24,7 +24,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
-    void aNumberThatCannotBeWrittenOutIsGarbageAndCutTextIsNot() throws Exception {
+    void hugeNumberIsGarbageAndALoneSurrogateIsNot() throws Exception {
         call();
         mode = "huge";
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("no message");
@@ -33,7 +33,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
-    void anErrorStatusIsSaid() throws Exception {
+    void errorNamesTheStatus() throws Exception {
         call();
         mode = "500";
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("HTTP status 500").hasMessageNotContaining("broken");
@@ -42,13 +42,13 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
-    void aMissingPermissionIsSaid() {
+    void errorNamesTheMissingPermission() {
         mode = "401";
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("uthoriz");
     }
 
     @Test
-    void aSilentServerCostsItsTime() throws Exception {
+    void silentServerTimesOut() throws Exception {
         call();
         mode = "silent";
         Instant begin = Instant.now();
@@ -57,7 +57,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
-    void anAnswerThatIsTooLargeIsNotTaken() throws Exception {
+    void tooLargeAnswerIsRefused() throws Exception {
         call();
         mode = "large";
         assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class);
@@ -66,7 +66,7 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     }
 
     @Test
-    void aServerThatGoesAwayIsSaidAtOnceAndTakenUpAgain() throws Exception {
+    void lostServerIsReportedAtOnceAndReconnected() throws Exception {
         call();
         http.stop(0);
         Instant begin = Instant.now();

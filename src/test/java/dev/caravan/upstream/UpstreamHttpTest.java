@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class UpstreamHttpTest extends WebServerTest {
 
     @Test
-    void itIsCalledWithItsHeaders() throws Exception {
+    void requestsHaveTheConfiguredHeaders() throws Exception {
         assertThat(call()).isEqualTo("answer");
         assertThat(methods).containsSubsequence("initialize", "notifications/initialized").contains("tools/call");
         assertThat(tokens).isNotEmpty().allMatch("Bearer t"::equals);
@@ -17,13 +17,13 @@ class UpstreamHttpTest extends WebServerTest {
     }
 
     @Test
-    void anAnswerAsEventsIsTaken() throws Exception {
+    void eventStreamAnswerIsAccepted() throws Exception {
         mode = "events";
         assertThat(call()).isEqualTo("answer");
     }
 
     @Test
-    void aForgottenSessionIsMadeAnewUnseen() throws Exception {
+    void lostSessionIsRenewedWithoutAnError() throws Exception {
         call();
         session = "forgotten";
         assertThat(call()).isEqualTo("answer");

@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.health.Health;
 class UpstreamRouteTest extends RelayTest {
 
     @Test
-    void theResultIsTheBody() throws Exception {
+    void bodyIsTheResult() throws Exception {
         relay("upstream:scripted?tool=echo");
         JsonNode envelope = client.envelope("relay", object("{\"word\":\"北京\"}"));
         assertThat(envelope.at("/data/structuredContent/word").asText()).isEqualTo("北京");
@@ -25,7 +25,7 @@ class UpstreamRouteTest extends RelayTest {
     }
 
     @Test
-    void aToolThatFailsFailsTheStepUnlessToldNotTo() throws Exception {
+    void toolErrorFailsTheStepUnlessTheOptionForbidsIt() throws Exception {
         relay("upstream:scripted?tool=fail");
         JsonNode envelope = client.envelope("relay", object("{\"word\":\"w\"}"));
         assertThat(envelope.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
@@ -38,7 +38,7 @@ class UpstreamRouteTest extends RelayTest {
     }
 
     @Test
-    void aServerThatIsLateOrGoneOrUnknownIsUpstreamError() throws Exception {
+    void lateLostOrUnknownServerIsUpstreamError() throws Exception {
         relay("upstream:scripted?tool=silent");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("2000 ms");
         withdraw();
@@ -52,7 +52,7 @@ class UpstreamRouteTest extends RelayTest {
     }
 
     @Test
-    void theToolsOfAServerAreTheBodyWhateverPagesItSendsThemIn() throws Exception {
+    void listOperationReturnsEveryPage() throws Exception {
         relay("upstream:self?operation=listTools");
         List<JsonNode> pages = new ArrayList<>();
         String cursor = null;
@@ -71,7 +71,7 @@ class UpstreamRouteTest extends RelayTest {
     }
 
     @Test
-    void theExampleOfTheQuickStartIsAServerOfThatName() throws Exception {
+    void quickStartHasTheExampleServer() throws Exception {
         relay("upstream:medical?tool=generate_disease_treatment_plan",
                 "- setBody: {simple: '{\"disease_id\": \"${body[word]}\", \"severity\": \"mild\", \"include_drugs\": \"true\"}'}\n"
                         + " ".repeat(8) + "- unmarshal: {json: {unmarshalType: java.util.Map}}");

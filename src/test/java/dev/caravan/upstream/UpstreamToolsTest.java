@@ -38,7 +38,7 @@ class UpstreamToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "empty-cursor"})
-    void allPagesAreOneListOfToolsAsTheServerSentThem(String flag) throws Exception {
+    void pagesBecomeOneUnchangedList(String flag) throws Exception {
         start(Duration.ofSeconds(10), flag);
 
         JsonNode list = servers.tools("scripted", CallDeadline.UNLIMITED);
@@ -47,7 +47,7 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void theToolsOfAServerOfTheSdkKeepTheirDefinitions() throws Exception {
+    void definitionsOfAnSdkServerStayUnchanged() throws Exception {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
                 Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED));
         JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
@@ -61,13 +61,13 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void aListThatBeginsAnewEndsWithThatAsItsReason() {
+    void repeatedCursorIsAnError() {
         start(Duration.ofSeconds(10), "pages-go-round");
         assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("begins anew");
     }
 
     @Test
-    void thePagesTogetherHaveTheTimeOfOneCall() {
+    void pagesShareOneTimeout() {
         start(Duration.ofSeconds(1), "slow-pages");
         Instant begin = Instant.now();
         assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.UNLIMITED)).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
@@ -83,7 +83,7 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void aWrongNameIsToldFromAServerInTrouble() throws Exception {
+    void wrongNameAndFailedServerHaveDifferentErrors() throws Exception {
         start(Duration.ofSeconds(1), "");
         call("pid");
         for (String name : List.of("other", "", "Scripted", "scripted ", "{0} ' ${x}\n")) {
@@ -101,7 +101,7 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void aCallerThatWaitsLessIsAnsweredSoonerAndDoesNotCountAgainstTheServer() throws Exception {
+    void shortTimeoutOfACallerDoesNotCountAsAFailure() throws Exception {
         start(Duration.ofSeconds(10), "");
         String pid = call("pid");
         Instant begin = Instant.now();
@@ -114,7 +114,7 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void aCallerCanNotWaitLongerThanTheServerMayTakeAndThenItCounts() throws Exception {
+    void timeoutOfTheServerHoldsAndCountsAsAFailure() throws Exception {
         start(Duration.ofMillis(300), "");
         String pid = call("pid");
         for (int i = 0; i < 3; i++) {
@@ -126,7 +126,7 @@ class UpstreamToolsTest {
     }
 
     @Test
-    void connectingIsPartOfACallersTime() {
+    void connectingCountsTowardsTheTimeout() {
         start(Duration.ofSeconds(10), "slow-start");
         Instant begin = Instant.now();
         assertThatThrownBy(() -> servers.tools("scripted", CallDeadline.of(Duration.ofMillis(300)))).isInstanceOf(UpstreamException.class).hasMessageContaining("300 ms");

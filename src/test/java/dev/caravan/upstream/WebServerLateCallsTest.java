@@ -29,7 +29,7 @@ class WebServerLateCallsTest extends WebServerTest {
     }
 
     @Test
-    void slowCallsOfOneCallerLeaveTheCallsOfOthersAlone() throws Exception {
+    void slowCallsDoNotAffectOtherCallers() throws Exception {
         call();
         mode = "slow";
         List<Future<String>> slow = new ArrayList<>();
@@ -56,7 +56,7 @@ class WebServerLateCallsTest extends WebServerTest {
     }
 
     @Test
-    void aServerThatHangsIsGivenUp() throws Exception {
+    void hangingServerTimesOut() throws Exception {
         call();
         mode = "hang";
         for (int i = 0; i < 3; i++) {

@@ -36,7 +36,7 @@ class IssuerTest {
     }
 
     @Test
-    void anotherOneThanThatOfTheSettingsGetsNoSecret() throws IOException {
+    void otherIssuersGetNoSecret() throws IOException {
         assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining("oauth.issuer");
         assertThatThrownBy(() -> server.logins.begin("guarded", server.url + "/mcp", server.oauth(OAuthSettings.Grant.LOGIN, ELSEWHERE), "ada", new Challenge(Set.of(), null), Set.of(), true))
                 .isInstanceOf(IOException.class).hasMessageContaining("oauth.issuer");
@@ -51,7 +51,7 @@ class IssuerTest {
     }
 
     @Test
-    void aSecretWithoutItsServerIsRefused() {
+    void secretWithoutIssuerIsRefused() {
         assertThatThrownBy(() -> settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, null, "secret", null)).hasMessageContaining("needs issuer").hasMessageContaining("or token-url");
         assertThatThrownBy(() -> settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, null, null, "key")).hasMessageContaining("needs issuer");
         assertThatThrownBy(() -> settings(OAuthSettings.Grant.LOGIN, ELSEWHERE + "/token", "secret", null)).as("a login always discovers").hasMessageContaining("needs issuer");

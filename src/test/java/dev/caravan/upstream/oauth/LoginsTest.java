@@ -40,7 +40,7 @@ class LoginsTest {
     }
 
     @Test
-    void aLoginIsOpenUntilItsTokensAreStored() throws Exception {
+    void loginStaysOpenUntilItsTokensAreStored() throws Exception {
         LoginNeededException login = server.begin("ada");
         String id = LoginServer.id(login);
         String browser = server.logins.open(id);
@@ -57,7 +57,7 @@ class LoginsTest {
     }
 
     @Test
-    void refreshesOfManyUsersWaitForEachOther() throws Exception {
+    void refreshesOfManyUsersAreSerialized() throws Exception {
         List<Future<Tokens>> refreshed = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             String user = "user" + i;
@@ -73,7 +73,7 @@ class LoginsTest {
     }
 
     @Test
-    void aChangeThatWaitsStopsNoOtherRecord() throws Exception {
+    void waitingChangeBlocksNoOtherRecord() throws Exception {
         server.records.put("tokens", "a", "1", null);
         server.records.put("tokens", "b", "1", null);
         Future<?> waiting = callers.submit(() -> server.records.change("tokens", "a", text -> {

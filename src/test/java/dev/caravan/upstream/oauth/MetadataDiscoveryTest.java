@@ -65,7 +65,7 @@ class MetadataDiscoveryTest {
     }
 
     @Test
-    void whatFitsIsFound() throws IOException {
+    void validMetadataIsFound() throws IOException {
         assertThat(find().token()).hasToString(url + "/t");
         assertThat(find().scopes()).containsExactly("a", "b");
     }

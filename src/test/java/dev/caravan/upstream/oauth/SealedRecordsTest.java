@@ -43,7 +43,7 @@ class SealedRecordsTest {
     }
 
     @Test
-    void theStoreHasNoReadableToken() {
+    void storeContainsNoReadableToken() {
         String name = UUID.randomUUID().toString();
         with(KEY).put("tokens", name, "the token", null);
         assertThat(new String(row(name), StandardCharsets.ISO_8859_1)).doesNotContain("token");
@@ -55,7 +55,7 @@ class SealedRecordsTest {
     }
 
     @Test
-    void aRecordThatWasCopiedToAnotherUserIsNotReadable() {
+    void copiedRecordIsNotReadable() {
         String alice = UUID.randomUUID().toString();
         String bob = UUID.randomUUID().toString();
         with(KEY).put("tokens", alice, "alice's", null);
@@ -65,7 +65,7 @@ class SealedRecordsTest {
     }
 
     @Test
-    void aRecordIsTakenOnceAndExpires() {
+    void recordIsTakenOnceAndExpires() {
         String name = UUID.randomUUID().toString();
         with(KEY).put("login", name, "x", Instant.now().plusSeconds(60));
         assertThat(with(KEY).take("login", name)).isEqualTo("x");
@@ -76,7 +76,7 @@ class SealedRecordsTest {
     }
 
     @Test
-    void withoutAKeyNothingIsKeptInTheStore() {
+    void withoutAKeyNothingIsStored() {
         assertThatThrownBy(() -> with("").put("tokens", "x", "x", null)).hasMessageContaining("caravan.login.key");
         assertThatThrownBy(() -> new LoginProperties("short", Duration.ofMinutes(1))).hasMessageContaining("at least 32");
     }

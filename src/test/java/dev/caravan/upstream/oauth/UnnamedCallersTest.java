@@ -29,7 +29,7 @@ class UnnamedCallersTest {
 
     @ParameterizedTest
     @EnumSource(value = OAuthSettings.Grant.class, names = {"LOGIN", "TOKEN_EXCHANGE"})
-    void theyAreRefused(OAuthSettings.Grant grant) {
+    void unnamedCallersAreRefused(OAuthSettings.Grant grant) {
         CallerIdentity unnamed = of(caller(null, true));
         assertThat(unnamed.isUnnamed()).isTrue();
         assertThat(unnamed.name()).isNull();
@@ -39,7 +39,7 @@ class UnnamedCallersTest {
     }
 
     @Test
-    void aNamedCallerIsHimselfAndModeNoneHasTheGateway() {
+    void namedCallerUsesItsLoginAndModeNoneThatOfTheGateway() {
         assertThat(of(caller("ada", true)).name()).isEqualTo("user ada");
         assertThat(of(caller("ada", true)).isUnnamed()).isFalse();
         assertThat(of(caller(null, false))).isEqualTo(CallerIdentity.GATEWAY);
