@@ -18,7 +18,7 @@ class EditedWebSearchTest {
     private int asked;
 
     @Test
-    void thePagesAndTheEnginesAreThoseOfTheEditedRoutes() throws Exception {
+    void editedRoutesSetPagesAndEngines() throws Exception {
         try (LoopbackSearch search = new LoopbackSearch();
                 EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO}, "web-search.searxng-url=" + search.url())) {
             search.behave((exchange, query) -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FollowedWebPromptTest extends WebSearchTest {
 
     @Test
-    void aQuestionLeadsToPages() {
+    void questionLeadsToPages() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("Tea", "https://example.org/tea", "Tea comes from China."))));
 
         List<JsonNode> answers = new PromptFollower(client, "answer_from_web", McpClient.object("{\"question\":\"Where does tea come from?\"}"))

@@ -51,7 +51,7 @@ abstract class McpSearchContract {
     }
 
     @Test
-    void itFindsAsSearxngDoes() throws Exception {
+    void mcpServerFindsPagesLikeSearxng() throws Exception {
         search.behave((exchange, query) -> send(exchange, 200, results(
                 object(result("北京 <b>天气</b>", "https://e.org/1", "晴 &amp; 冷")).put("publishedDate", "2026-11-20T08:00:00+08:00").toString(),
                 result("again", "http://www.e.org/1/", ""),
@@ -75,13 +75,13 @@ abstract class McpSearchContract {
     }
 
     @Test
-    void nothingFoundIsSuccess() {
+    void emptyResultIsSuccess() {
         search.behave((exchange, query) -> send(exchange, 200, results()));
         assertThat(client.envelope("web_search", object("{\"query\":\"nothing at all\"}")).at("/data/items").size()).isZero();
     }
 
     @Test
-    void aFailureBehindItIsUpstreamError() {
+    void failureOfTheServerIsUpstreamError() {
         search.behave((exchange, query) -> send(exchange, 500, "no"));
         JsonNode envelope = client.envelope("web_search", object("{\"query\":\"fails\"}"));
         assertThat(envelope.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");

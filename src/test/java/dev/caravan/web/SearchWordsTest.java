@@ -47,7 +47,7 @@ class SearchWordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "yesterday", "2026-13-01", "2026-02-30T00:00:00", "0", "-5", "99999999999999999999", "0001-01-01", "9999-01-01", "<b>x</b>", "NaN"})
-    void whatIsNoDate(String written) {
+    void textsThatAreNoDates(String written) {
         assertThat(PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).isEmpty();
     }
 
@@ -63,20 +63,20 @@ class SearchWordsTest {
     @CsvSource(delimiter = ' ', value = {
         "https://e.org http://e.org/", "https://www.e.org/a https://e.org/a/", "https://E.ORG:443/a https://e.org/a#b",
         "https://e.org/a?utm_source=x&utm_medium=y https://e.org/a", "https://e.org/a?b=1&gclid=2 https://e.org/a?b=1", "http://e.org:80/ https://e.org"})
-    void theSamePage(String one, String other) {
+    void addressesOfTheSamePage(String one, String other) {
         assertThat(PageKey.of(one)).isEqualTo(PageKey.of(other)).isNotEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = ' ', value = {"https://e.org/a https://e.org/A", "https://e.org/?a=1 https://e.org/?a=2", "https://e.org/?a=1&b=2 https://e.org/?a=1",
         "https://e.org:8443/ https://e.org/", "https://a.e.org/ https://e.org/", "https://e.org/a https://e.org/a/b"})
-    void differentPages(String one, String other) {
+    void addressesOfDifferentPages(String one, String other) {
         assertThat(PageKey.of(one)).isNotEqualTo(PageKey.of(other));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "e.org", "//e.org/a", "ftp://e.org/", "javascript:alert(1)", "https:", "https:///a", "http:e.org", "https"})
-    void whatIsNoWebAddress(String url) {
+    void textsThatAreNoWebAddresses(String url) {
         assertThat(PageKey.of(url)).isEqualTo(Optional.empty());
     }
 
@@ -87,7 +87,7 @@ class SearchWordsTest {
     }
 
     @Test
-    void theSettingsLanguageWhereNoneIsGiven() {
+    void defaultLanguageIsThatOfTheSetting() {
         assertThat(SearchQuery.of(Map.of("query", "q"), "fr").language()).isEqualTo("fr");
     }
 
@@ -101,7 +101,7 @@ class SearchWordsTest {
     }
 
     @Test
-    void longTextIsCutAtCodePoints() {
+    void longTextIsShortenedAtCodePoints() {
         assertThat(PlainText.of("🚲".repeat(10), 4)).isEqualTo("🚲🚲🚲…");
         assertThat(PlainText.of("🚲".repeat(4), 4)).isEqualTo("🚲🚲🚲🚲");
         assertThat(PlainText.of(null, 4)).isEmpty();

@@ -41,7 +41,7 @@ class SearxTest {
     }
 
     @Test
-    void itFindsInEnglishAndChinese() {
+    void findsPagesInEnglishAndChinese() {
         JsonNode english = client.envelope("web_search", object("{\"query\":\"integration framework\",\"maxResults\":3,\"language\":\"en-US\"}"));
         assertThat(english.at("/data/items/0").toString()).isEqualTo("{\"title\":\"Apache Camel\",\"url\":\"https://camel.apache.org/\",\"snippet\":"
                 + "\"An open source integration framework: routes connect systems by enterprise integration patterns, in Java, XML or YAML.\","
@@ -51,19 +51,19 @@ class SearxTest {
     }
 
     @Test
-    void itAsksForFurtherPages() {
+    void asksForFurtherPages() {
         assertThat(client.envelope("web_search", object("{\"query\":\"a\",\"maxResults\":15}")).at("/data/items").size()).isEqualTo(15);
     }
 
     @Test
-    void anEngineWithoutTimeRangesFindsNothingRecent() {
+    void engineWithoutTimeRangesFindsNothingRecent() {
         JsonNode envelope = client.envelope("web_search", object("{\"query\":\"camel\",\"recencyDays\":7}"));
         assertThat(envelope.get("ok").booleanValue()).isTrue();
         assertThat(envelope.at("/data/items").size()).isZero();
     }
 
     @Test
-    void itIsTakenUpAgainAfterAStop() {
+    void reconnectsAfterAStop() {
         ServerHandle searx = SharedServers.get(ServerKind.SEARX);
         searx.stop();
         JsonNode down = client.envelope("web_search", object("{\"query\":\"graph database\"}"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WebSearchBreakerTest extends WebSearchTest {
 
     @Test
-    void theBreakerSparesAServiceThatFailsAndClosesByItself() throws Exception {
+    void breakerOpensForAFailingServiceAndCloses() throws Exception {
         SEARCH.behave((exchange, query) -> send(exchange, 500, ""));
         for (int i = 0; i < 5; i++) {
             failure(fresh());

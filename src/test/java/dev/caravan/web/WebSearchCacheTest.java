@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WebSearchCacheTest extends WebSearchTest {
 
     @Test
-    void anAnswerIsKeptForAWhile() {
+    void answersAreCached() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("a", "https://e.org/1", ""), result("b", "https://e.org/2", ""))));
         ObjectNode arguments = fresh().put("maxResults", 1);
         JsonNode first = client.envelope("web_search", arguments);

@@ -17,7 +17,7 @@ class WebSearchFailuresTest extends WebSearchTest {
 
     @ParameterizedTest
     @CsvSource({"403,search.formats", "429,too many requests", "500,HTTP status 500", "503,HTTP status 503", "404,HTTP status 404"})
-    void anErrorOfTheServiceIsUpstreamError(int status, String message) {
+    void serviceErrorIsUpstreamError(int status, String message) {
         SEARCH.behave((exchange, query) -> send(exchange, status, "<html>no</html>"));
         assertThat(failure(fresh())).contains(message);
         assertThat(SEARCH.requests()).as("not asked again").hasSize(1);
@@ -31,13 +31,13 @@ class WebSearchFailuresTest extends WebSearchTest {
     }
 
     @Test
-    void aServiceThatDoesNotAnswerCostsItsTimeOnly() {
+    void silentServiceTimesOut() {
         SEARCH.behave((exchange, query) -> sleep(6_000));
         assertThat(within(2_000, 20_000, () -> failure(fresh()))).contains("2000 ms");
     }
 
     @Test
-    void aServiceThatDripsIsCutOffAtTheSameTime() {
+    void slowServiceTimesOut() {
         SEARCH.behave((exchange, query) -> {
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
@@ -52,13 +52,13 @@ class WebSearchFailuresTest extends WebSearchTest {
     }
 
     @Test
-    void fiveMegabytesAreRefusedWithoutBeingRead() {
+    void announcedFiveMegabytesAreRefusedUnread() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/", "x".repeat(5_000_000)))));
         assertThat(within(0, 20_000, () -> failure(fresh()))).contains("2097152 bytes");
     }
 
     @Test
-    void anEndlessAnswerIsRefusedAsWell() {
+    void endlessAnswerIsRefused() {
         SEARCH.behave((exchange, query) -> {
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
@@ -72,7 +72,7 @@ class WebSearchFailuresTest extends WebSearchTest {
     }
 
     @Test
-    void aConnectionClosedMidwayIsUpstreamError() {
+    void connectionClosedMidwayIsUpstreamError() {
         SEARCH.behave((exchange, query) -> {
             exchange.sendResponseHeaders(200, 10_000);
             exchange.getResponseBody().write("{\"results\":[".getBytes());

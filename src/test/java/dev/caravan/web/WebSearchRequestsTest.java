@@ -23,7 +23,7 @@ class WebSearchRequestsTest extends WebSearchTest {
     };
 
     @Test
-    void whatIsAskedAndAnswered() {
+    void requestAndResultHaveTheirFields() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(
                 object(result("Apache Camel", "https://camel.apache.org/", "An <b>integration</b> framework"))
                         .put("publishedDate", "2026-11-01T08:00:00").toString())));
@@ -38,7 +38,7 @@ class WebSearchRequestsTest extends WebSearchTest {
     }
 
     @Test
-    void theCallersHeadersAndArgumentsDoNotReachTheServiceAsHeaders() {
+    void serviceGetsNoHeadersOfTheCaller() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
         client.envelope("web_search", fresh().put("maxResults", 3), "Authorization", "Bearer secret", "X-User-Id", "ada");
         assertThat(SEARCH.headers().get(0).keySet()).map(String::toLowerCase)
@@ -47,7 +47,7 @@ class WebSearchRequestsTest extends WebSearchTest {
 
     /** Java's own patterns overflow the stack on it. */
     @Test
-    void aLanguageThatAPatternTakesLongForIsRefusedAtOnceAndNotAskedFor() {
+    void hostileLanguageIsRefusedAtOnce() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
         JsonNode error = client.envelope("web_search", fresh().put("language", "en" + "-ab".repeat(30_000) + "!")).get("error");
         assertThat(error.get("code").asText()).isEqualTo("INVALID_ARGUMENT");
@@ -56,7 +56,7 @@ class WebSearchRequestsTest extends WebSearchTest {
     }
 
     @Test
-    void nullIsTheSameAsAbsent() {
+    void nullCountsAsAbsent() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/1", ""))));
         JsonNode envelope = client.envelope("web_search", fresh().putNull("maxResults").putNull("language").putNull("recencyDays"));
         assertThat(envelope.at("/data/items").size()).as(envelope.toString()).isEqualTo(1);
@@ -70,14 +70,14 @@ class WebSearchRequestsTest extends WebSearchTest {
 
     @ParameterizedTest
     @CsvSource({"1,day", "2,week", "7,week", "8,month", "30,month", "31,year", "365,year"})
-    void theTimeRangeCoversTheDays(int days, String range) {
+    void timeRangeCoversTheDays(int days, String range) {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
         client.envelope("web_search", fresh().put("recencyDays", days));
         assertThat(SEARCH.requests().get(0)).containsEntry("time_range", range);
     }
 
     @Test
-    void maxResultsDefaultsToFiveAndAsksForMorePagesAsNeeded() {
+    void maxResultsDefaultsToFiveAndFetchesMorePages() {
         SEARCH.behave(SEARCH_BY_PAGE);
         assertThat(client.envelope("web_search", fresh()).at("/data/items").size()).isEqualTo(5);
         assertThat(SEARCH.requests()).hasSize(1);
@@ -88,14 +88,14 @@ class WebSearchRequestsTest extends WebSearchTest {
     }
 
     @Test
-    void aPageWithNothingNewIsTheLast() {
+    void pageWithoutNewResultsIsTheLast() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/same", "s"))));
         assertThat(client.envelope("web_search", fresh().put("maxResults", 20)).at("/data/items").size()).isEqualTo(1);
         assertThat(SEARCH.requests()).hasSize(2);
     }
 
     @Test
-    void aLaterPageThatFailsLeavesWhatWasFound() {
+    void failedLaterPageKeepsEarlierResults() {
         SEARCH.behave((exchange, query) -> {
             if (query.containsKey("pageno")) {
                 send(exchange, 500, "{}");
@@ -115,7 +115,7 @@ class WebSearchRequestsTest extends WebSearchTest {
     @CsvSource(delimiter = ';', value = {"{\"query\":\"\"}; query", "{\"query\":\"   \"}; query", "{}; query", "{\"query\":\"q\",\"maxResults\":0}; maxResults",
         "{\"query\":\"q\",\"maxResults\":21}; maxResults", "{\"query\":\"q\",\"recencyDays\":0}; recencyDays", "{\"query\":\"q\",\"recencyDays\":366}; recencyDays",
         "{\"query\":\"q\",\"language\":\"zh CN\"}; language", "{\"query\":\"q\",\"page\":2}; page"})
-    void wrongArguments(String arguments, String name) {
+    void wrongArgumentsAreRefused(String arguments, String name) {
         JsonNode envelope = client.envelope("web_search", object(arguments));
         assertThat(envelope.at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(envelope.at("/error/message").asText()).contains(name);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WebSearchResultsTest extends WebSearchTest {
 
     @Test
-    void theSamePageFoundTwiceIsOneResult() {
+    void samePageFoundTwiceIsOneResult() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(
                 result("First", "https://www.example.org/a/?utm_source=x&id=7", "short"),
                 object(result("Second", "http://example.org/a?id=7&fbclid=1#part", "a longer snippet")).put("publishedDate", "2026-01-02").toString()
@@ -53,7 +53,7 @@ class WebSearchResultsTest extends WebSearchTest {
     }
 
     @Test
-    void recencyIsExactAndUndatedResultsAreSaid() {
+    void recencyIsExactAndUndatedResultsAreReported() {
         Instant now = Instant.now();
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(
                 dated("new", "https://e.org/1", now.minus(Duration.ofDays(2)).toString()),
@@ -65,7 +65,7 @@ class WebSearchResultsTest extends WebSearchTest {
     }
 
     @Test
-    void noResultsAreSuccess() {
+    void emptyResultIsSuccess() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
         JsonNode envelope = client.envelope("web_search", fresh());
         assertThat(envelope.get("ok").booleanValue()).isTrue();
@@ -73,7 +73,7 @@ class WebSearchResultsTest extends WebSearchTest {
     }
 
     @Test
-    void enginesThatDidNotAnswerAreWarnings() {
+    void silentEnginesAreWarnings() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results().replace("\"unresponsive_engines\":[]",
                 "\"unresponsive_engines\":[[\"google\",\"Suspended: CAPTCHA\"],\"bing\"]")));
         assertThat(client.envelope("web_search", fresh()).at("/meta/warnings").toString())
