@@ -172,7 +172,8 @@ public class Instances {
         Map<String, String> query = request.query();
         boolean withDisabled = withDisabled(query);
         return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status).orElseThrow(Instances::missing);
+            InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status)
+                    .orElseThrow(() -> missing("No enabled MCP instance has this key. Check the key in the address"));
             return bindings.tools(jdbc, instance.id(), withDisabled);
         });
     }
@@ -227,7 +228,8 @@ public class Instances {
     }
 
     private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey) throws RestFailure {
-        return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user)).orElseThrow(Instances::missing);
+        return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user))
+                .orElseThrow(() -> missing("You have no MCP instance with this key. Check the key in the address"));
     }
 
     private static InstanceRecord ownById(JdbcClient jdbc, String user, long id) throws RestFailure {
@@ -235,7 +237,7 @@ public class Instances {
                 .query(ROWS).optional().orElseThrow(() -> RestFailure.notFound("MCP instance not found: " + id));
     }
 
-    private static RestFailure missing() {
-        return new RestFailure(RestError.NO_SUCH_INSTANCE, "There is no such MCP instance, or it is disabled");
+    private static RestFailure missing(String message) {
+        return new RestFailure(RestError.NO_SUCH_INSTANCE, message);
     }
 }

@@ -34,7 +34,7 @@ class RestRules implements HttpRules {
             throw new HttpRefusal(415, "Content-Type must be application/json");
         }
         if (!MediaTypes.acceptsJson(headers.get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must take application/json");
+            throw new HttpRefusal(406, "Accept must include application/json");
         }
     }
 

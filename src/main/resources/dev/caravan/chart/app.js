@@ -13,7 +13,7 @@
       failed: 'The call failed',
       nothing: 'The result has no chart',
       unusable: 'This chart can’t be drawn',
-      notes: count => count === 1 ? '1 note on the data' : count + ' notes on the data',
+      notes: count => count === 1 ? '1 warning about the data' : count + ' warnings about the data',
     },
     zh: {
       waiting: '正在等待图表…',
@@ -21,7 +21,7 @@
       failed: '调用失败',
       nothing: '结果中没有图表',
       unusable: '无法绘制此图表',
-      notes: count => count + ' 条数据说明',
+      notes: count => count + ' 条数据警告',
     },
   };
 

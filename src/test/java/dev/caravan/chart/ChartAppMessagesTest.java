@@ -30,7 +30,7 @@ class ChartAppMessagesTest extends ChartAppTest {
         call(object("{\"option\":" + BAR + ",\"warnings\":[\"3 values were text\",\"1 value is missing\"]}"));
 
         app().waitForSelector("#notes");
-        assertThat(app().locator("#notes summary").textContent()).isEqualTo("2 notes on the data");
+        assertThat(app().locator("#notes summary").textContent()).isEqualTo("2 warnings about the data");
         assertThat(app().locator("#notes li").first().isVisible()).isFalse();
         app().locator("#notes summary").press("Enter");
         assertThat(app().locator("#notes li").allTextContents()).containsExactly("3 values were text", "1 value is missing");
