@@ -96,7 +96,7 @@ public class Cursors {
                 return new ArrayList<>(values);
             }
         } catch (IOException | IllegalArgumentException e) {
-            // a cursor that is not ours
+            // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
     }

@@ -91,7 +91,7 @@ public class DocumentPages {
                 return read;
             }
         } catch (IOException | IllegalArgumentException e) {
-            // a cursor that is not ours
+            // not a cursor of this gateway
         }
         throw new InvalidArgumentException(Text.of("document.cursor"));
     }

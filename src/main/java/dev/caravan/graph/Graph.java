@@ -171,7 +171,7 @@ public class Graph {
         return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
     }
 
-    /** Returns the answer of {@code neo4j_find_neighbors}, in the size of an answer. It leaves out the furthest nodes first, and all properties of a start that is too large. */
+    /** Returns the result of {@code neo4j_find_neighbors} within the size limit. Leaves out the furthest nodes first. A start node that is too large loses its properties. */
     public Map<String, Object> neighbors(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws NotFoundException {
         if (records.isEmpty()) {

@@ -65,7 +65,7 @@ class GraphSchema extends SchemaInitializer {
         }
     }
 
-    /** Returns the full-text index that covers the labels and properties, whoever created it. Recreates our own when the white list has changed. */
+    /** Returns the full-text index that covers the labels and properties, whether or not the gateway created it. Recreates the gateway's own index when the white list has changed. */
     private String fullText() {
         List<String> own = new ArrayList<>();
         for (Record index : run("SHOW FULLTEXT INDEXES YIELD name, entityType, labelsOrTypes, properties")) {

@@ -29,7 +29,7 @@ public class StrictJson {
     }
 
     /**
-     * Parses likewise, but marks a number that can't be written out ({@link BoundedNumbers#isMark}), so that the error can name its place.
+     * Parses like {@link #read}, but marks a number that can't be written out ({@link BoundedNumbers#isMark}), so that the error can name its place.
      *
      * @param marked runs if there is such a number
      */

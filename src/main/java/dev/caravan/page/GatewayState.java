@@ -21,9 +21,9 @@ public class GatewayState {
     /**
      * @param routes   number of routes
      * @param files    files of the routes; null for a caller who may not see all
-     * @param broken   rejected files; null likewise
-     * @param breakers circuit breakers by name; null likewise
-     * @param upstream upstream servers by name; null likewise
+     * @param broken   rejected files; null for such a caller
+     * @param breakers circuit breakers by name; null for such a caller
+     * @param upstream upstream servers by name; null for such a caller
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
                         List<UpstreamState.Server> upstream) {

@@ -33,7 +33,7 @@ public record RouteTree(TreeMap<String, Stamp> files) {
     public record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
-    /** Reads the directory. One that does not exist has no files. */
+    /** Reads the directory. A missing directory has no files. */
     public static RouteTree of(Path directory) {
         TreeMap<String, Stamp> files = new TreeMap<>();
         try {

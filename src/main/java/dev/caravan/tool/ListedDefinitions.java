@@ -18,9 +18,9 @@ import org.apache.camel.CamelContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes of definitions what {@code tools/list} shows. With {@code slim}, the gateway's own tools lose what says nothing new to a model.
- * Tools with the same arguments, such as db_query of each database, describe them once: the others name the first. Definitions that were
- * made elsewhere, by another server or a user, stay as they are.
+ * Shortens definitions for {@code tools/list}. With {@code slim}, the gateway's own tools lose what a model knows already. Of tools with the
+ * same arguments, such as db_query of each database, only the first describes them, and the others name the first. Definitions of other
+ * servers and of users stay unchanged.
  */
 @Component
 class ListedDefinitions {
@@ -36,7 +36,7 @@ class ListedDefinitions {
     private final ToolRegistry gateways;
     private final DefinitionDetail definitions;
     private final DefinitionDetail outputs;
-    /** Lists by the list that they are made of, which stays the same object until it changes. */
+    /** {full list: shortened list}. A full list stays the same object until it changes. */
     private final Cache<NavigableMap<String, JsonNode>, NavigableMap<String, JsonNode>> lists = Caffeine.newBuilder().weakKeys().build();
 
     ListedDefinitions(CamelContext context, ToolProperties settings) {

@@ -26,7 +26,7 @@ final class SlimSchema {
     private static final String EXAMPLES = "examples";
     private static final List<String> REFERENCES = List.of("$ref", "$defs", "definitions", "$dynamicRef", "$anchor", "$id");
     private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
-    /** Limits of texts, lists and numbers above which a model seldom comes. */
+    /** The short schema omits limits above these, because a model seldom reaches them. */
     private static final int LONG_TEXT = 50;
     private static final int LONG_LIST = 1_000;
     private static final int LARGE_NUMBER = 1_000_000;

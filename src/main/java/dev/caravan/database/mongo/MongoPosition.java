@@ -122,7 +122,7 @@ final class MongoPosition {
                 }
             }
         } catch (JsonParseException | BsonInvalidOperationException | BsonSerializationException | IllegalArgumentException e) {
-            // a cursor that is not ours
+            // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
     }

@@ -51,7 +51,7 @@ final class OpenSearchFilters {
         for (Condition condition : filters.conditions()) {
             List<ObjectNode> hidden = new ArrayList<>();
             ObjectNode clause = all.clause(condition, path -> database.catalogue().field(index, path), hidden);
-            // a negation would leave out what is hidden, so that it stands beside the whole condition
+            // beside the whole condition, because a negation of it would exclude documents with hidden text
             all.conditions.add(hidden.isEmpty() ? clause : any(Stream.concat(Stream.of(clause), hidden.stream()).toList()));
             all.ofOneId |= condition instanceof Filter filter && filter.operator() == Operator.EQUAL && database.catalogue().field(index, filter.column()).kind() == Kind.ID;
         }

@@ -100,7 +100,7 @@ final class RecordOrder {
                 return after.stream().map(text -> SortKey.of((String) text)).toList();
             }
         } catch (IllegalArgumentException | DateTimeException e) {
-            // a cursor that is not ours
+            // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
     }

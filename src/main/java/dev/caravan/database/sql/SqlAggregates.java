@@ -21,8 +21,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates an aggregate into a SELECT. The groups are computed in a subquery whose columns have names of ours, so that {@code having} and
- * {@code order_by} compare them as filters compare columns, and no name of a caller can mean a column by mistake.
+ * Translates an aggregate into a SELECT. A subquery computes the groups, and its columns have generated names. So {@code having} and
+ * {@code order_by} compare them as filters compare columns, and a caller's name never means another column.
  */
 @Component("sqlAggregates")
 public class SqlAggregates {
