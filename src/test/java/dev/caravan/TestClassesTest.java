@@ -7,10 +7,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Test classes stay short enough to read at once. */
+/** Test classes stay short enough to read at once, and Maven compiles them only after a change. */
 class TestClassesTest {
 
     private static final int LINES = 150;
@@ -21,6 +24,26 @@ class TestClassesTest {
             List<Path> tests = files.filter(file -> file.toString().endsWith("Test.java")).toList();
             assertThat(tests).hasSizeGreaterThan(300);
             assertThat(tests).filteredOn(file -> lines(file) > LINES).isEmpty();
+        }
+    }
+
+    /** Maven takes a file without a class of its name for changed, and then compiles all tests, each time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/java", "src/test/java"})
+    void aFileHasTheNameOfItsClass(String folder) throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of(folder))) {
+            List<Path> sources = files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java")).toList();
+            assertThat(sources).hasSizeGreaterThan(300);
+            assertThat(sources).filteredOn(file -> !declares(file)).isEmpty();
+        }
+    }
+
+    private static boolean declares(Path file) {
+        String name = file.getFileName().toString().replace(".java", "");
+        try {
+            return Pattern.compile("\\b(class|interface|record|enum) " + name + "\\b").matcher(Files.readString(file)).find();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

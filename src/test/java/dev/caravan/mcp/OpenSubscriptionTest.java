@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Clients of revision 2026-07-28 hear of the changes that they asked for by {@code subscriptions/listen}. */
-class ListenTest extends OpenStreamsTest {
+class OpenSubscriptionTest extends OpenStreamsTest {
 
     private static final Duration SHORT = Duration.ofMillis(500);
     @Autowired
