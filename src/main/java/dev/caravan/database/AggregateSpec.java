@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.database.Metric.Function;
+import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,10 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
 
     /** The flows keep the wanted aggregate in this variable. */
     public static final String VARIABLE = "aggregate";
+    /** Types of values, for messages. */
+    public static final Text NUMBERS = Text.of("database.aggregate.numbers");
+    public static final Text ORDERED = Text.of("database.aggregate.ordered");
+    public static final Text SCALARS = Text.of("database.aggregate.scalars");
 
     private static final String ROWS = "*";
     private static final int DEFAULT_LIMIT = 100;
@@ -26,7 +31,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     /**
      * Reads the arguments. The tool's schema has checked them as far as it can.
      *
-     * @throws DatabaseFailure query_error for an unknown function, a name that stands twice, or a name that is not in the result
+     * @throws DatabaseFailure query_error for an unknown function, a name that occurs twice, or a name that is not in the result
      */
     @SuppressWarnings("unchecked")
     public static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
@@ -90,21 +95,21 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     /** @throws DatabaseFailure query_error if groups cannot be made of values of that type */
     public static void checkGroup(String column, JsonType type, Object stored) throws DatabaseFailure {
         if (!isScalar(type)) {
-            throw DatabaseFailure.query("database.aggregate.type", "group_by", "numbers, text, times and booleans", column, stored);
+            throw DatabaseFailure.query("database.aggregate.type", "group_by", SCALARS, column, stored);
         }
     }
 
     /** @throws DatabaseFailure query_error if the function does not work on values of that type */
     public static void check(Metric metric, JsonType type, Object stored) throws DatabaseFailure {
         switch (metric.function()) {
-            case SUM, AVG -> check(metric, type.isNumber(), "numbers", stored);
-            case MIN, MAX -> check(metric, type.isOrdered(), "numbers, text and times", stored);
-            case COUNT_DISTINCT -> check(metric, isScalar(type), "numbers, text, times and booleans", stored);
+            case SUM, AVG -> check(metric, type.isNumber(), NUMBERS, stored);
+            case MIN, MAX -> check(metric, type.isOrdered(), ORDERED, stored);
+            case COUNT_DISTINCT -> check(metric, isScalar(type), SCALARS, stored);
             case COUNT -> { }
         }
     }
 
-    private static void check(Metric metric, boolean works, String types, Object stored) throws DatabaseFailure {
+    private static void check(Metric metric, boolean works, Text types, Object stored) throws DatabaseFailure {
         if (!works) {
             throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), types, metric.column(), stored);
         }

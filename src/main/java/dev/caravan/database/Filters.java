@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -68,7 +69,7 @@ public record Filters(List<Condition> conditions) {
 
     private static List<Filters> choices(Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
         if (!(value instanceof List<?> list) || list.isEmpty() || list.size() > MOST_CONDITIONS) {
-            throw DatabaseFailure.query("database.needsFilters", ANY_OF, "a list of filters, such as {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
+            throw DatabaseFailure.query("database.needsFilters", ANY_OF, Text.of("database.needsFilters.list"));
         }
         List<Filters> choices = new ArrayList<>();
         for (Object choice : list) {
@@ -80,7 +81,7 @@ public record Filters(List<Condition> conditions) {
     /** Reads filters inside of others. They need a condition, so that none can match every row by mistake. */
     private static Filters inner(String key, Object value, Predicate<String> isColumn, int depth) throws DatabaseFailure {
         if (!(value instanceof Map<?, ?> filters) || filters.isEmpty()) {
-            throw DatabaseFailure.query("database.needsFilters", key, "filters with at least one condition");
+            throw DatabaseFailure.query("database.needsFilters", key, Text.of("database.needsFilters.one"));
         }
         return read(filters, isColumn, depth + 1);
     }

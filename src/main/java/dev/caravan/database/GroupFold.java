@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.database.Metric.Function;
+import dev.caravan.envelope.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.ZoneOffset;
@@ -51,7 +52,7 @@ public final class GroupFold {
         for (String column : spec.groupBy()) {
             Object value = value(row, column);
             if (value instanceof Collection || value instanceof Map) {
-                throw DatabaseFailure.query("database.aggregate.value", "group_by", column, "numbers, text, times and booleans");
+                throw DatabaseFailure.query("database.aggregate.value", "group_by", column, AggregateSpec.SCALARS);
             }
             key.add(value);
         }
@@ -78,17 +79,17 @@ public final class GroupFold {
         switch (metric.function()) {
             case COUNT -> { }
             case COUNT_DISTINCT -> {
-                check(metric, !composite, "numbers, text, times and booleans");
+                check(metric, !composite, AggregateSpec.SCALARS);
                 if (state.values.add(value) && ++distinct > most) {
                     throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
                 }
             }
             case SUM, AVG -> {
-                check(metric, value instanceof BigDecimal, "numbers");
+                check(metric, value instanceof BigDecimal, AggregateSpec.NUMBERS);
                 state.sum = state.sum.add((BigDecimal) value);
             }
             case MIN, MAX -> {
-                check(metric, !composite && !(value instanceof Boolean), "numbers, text and times");
+                check(metric, !composite && !(value instanceof Boolean), AggregateSpec.ORDERED);
                 int order = state.extreme == null ? 0 : RecordValues.compare(value, state.extreme, false).orElse(value instanceof BigDecimal ? -1 : 1);
                 if (state.extreme == null || metric.function() == Function.MIN && order < 0 || metric.function() == Function.MAX && order > 0) {
                     state.extreme = value;
@@ -97,7 +98,7 @@ public final class GroupFold {
         }
     }
 
-    private static void check(Metric metric, boolean works, String types) throws DatabaseFailure {
+    private static void check(Metric metric, boolean works, Text types) throws DatabaseFailure {
         if (!works) {
             throw DatabaseFailure.query("database.aggregate.value", metric.name() + ": " + metric.function().word(), metric.column(), types);
         }

@@ -59,7 +59,7 @@ class AggregateTest extends DatabaseTest {
         MISTAKES.put("'metrics':{'x':'n'}", "x: a metric is an object with one of");
         MISTAKES.put("'metrics':{'total':{'sum':'n'}},'having':{'totl__gt':1}", "totl is not in the result; having and order_by take: total");
         MISTAKES.put("'group_by':['city'],'order_by':['amount']", "amount is not in the result; having and order_by take: ");
-        MISTAKES.put("'group_by':['city'],'metrics':{'city':{'count':'*'}}", "city stands twice");
+        MISTAKES.put("'group_by':['city'],'metrics':{'city':{'count':'*'}}", "city occurs twice");
         MISTAKES.put("'group_by':['city'],'limit':1001", "limit must be 1 to 1000, got 1001");
     }
 

@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.database.DatabaseFailure.Type;
 import java.time.Duration;
@@ -43,5 +44,16 @@ class DatabaseFailuresTest {
         DatabaseFailure failure = (DatabaseFailure) failures.explained(thrown, "shop");
 
         assertThat(failure.text().in(Locale.ENGLISH)).isEqualTo("shop: value \"…\" of … at … is wrong; Hint: none");
+    }
+
+    @Test
+    void detailsAreTranslatedToo() {
+        List<DatabaseFailure> failures = List.of(catchThrowableOfType(DatabaseFailure.class, () -> AggregateSpec.checkGroup("tags", JsonType.ARRAY, "jsonb")),
+                catchThrowableOfType(DatabaseFailure.class, () -> Filters.of(Map.of("__or", Map.of()), "a"::equals)));
+
+        assertThat(failures).map(failure -> failure.text().in(Locale.ENGLISH)).containsExactly("group_by works on numbers, text, times and booleans only; the column tags is of type jsonb",
+                "__or must be a list of filters, such as {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
+        assertThat(failures).map(failure -> failure.text().in(Locale.CHINESE)).containsExactly("group_by 只能用于数字、文本、时间和布尔值；列 tags 的类型是 jsonb",
+                "__or 须为：条件对象的列表，例如 {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
     }
 }

@@ -112,7 +112,7 @@ public class MongoAggregates {
             }
             List<Metric> numeric = spec.metrics().stream().filter(metric -> metric.function() == Metric.Function.SUM || metric.function() == Metric.Function.AVG).toList();
             throw DatabaseFailure.query("database.aggregate.value", numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
-                    numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), "numbers");
+                    numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
         }
         return GroupRows.answer(spec, rows);
     }
