@@ -223,9 +223,9 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         tasks.cleaned((IndexTasks.Cleanup) cleanup, places);
     }
 
-    /** It is tried again when its claim has ended. */
+    /** Logs a failed cleanup. A gateway retries it when its claim has expired. */
     public void notCleaned(@Variable("tableId") long table, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        LOG.warn("What is indexed of context {} can't be cleaned yet: {}", table, cause.getMessage());
+        LOG.warn("Chunks of a deleted search tool not removed yet, retrying context={} error={}", table, cause.getMessage());
     }
 
     @Override

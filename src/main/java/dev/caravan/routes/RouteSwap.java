@@ -70,7 +70,7 @@ class RouteSwap {
         try {
             step.run();
         } catch (Exception e) {
-            LOG.error("{}: a change could not be taken back", file, e);
+            LOG.error("Route change not rolled back file={}", file, e);
         }
     }
 
