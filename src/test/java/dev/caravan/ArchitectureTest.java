@@ -23,34 +23,34 @@ class ArchitectureTest {
         "context", "search", "intelligence", "openapi", "upstream"};
 
     @ArchTest
-    static final ArchRule theProtocolKnowsNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
+    static final ArchRule protocolDependsOnNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
             .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
 
     @ArchTest
-    static final ArchRule whatToolsResourcesAndPromptsShareKnowsNoneOfThem = noClasses().that().resideInAPackage("dev.caravan.call..")
+    static final ArchRule sharedCodeDependsOnNoToolResourceOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..", "dev.caravan.completion..");
 
     @ArchTest
-    static final ArchRule resourcesKnowNeitherToolsNorPrompts = noClasses().that().resideInAPackage("dev.caravan.resource..")
+    static final ArchRule resourcesDependOnNoToolOrPrompt = noClasses().that().resideInAPackage("dev.caravan.resource..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.prompt..");
 
     @ArchTest
-    static final ArchRule promptsKnowNeitherToolsNorResources = noClasses().that().resideInAPackage("dev.caravan.prompt..")
+    static final ArchRule promptsDependOnNoToolOrResource = noClasses().that().resideInAPackage("dev.caravan.prompt..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..");
 
     @ArchTest
-    static final ArchRule completionDoesNotKnowWhatItCompletes = noClasses().that().resideInAPackage("dev.caravan.completion..")
+    static final ArchRule completionDependsOnNothingItCompletes = noClasses().that().resideInAPackage("dev.caravan.completion..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..");
 
     @ArchTest
-    static void noSimpleNameStandsTwice(com.tngtech.archunit.core.domain.JavaClasses classes) {
+    static void everySimpleNameIsUnique(com.tngtech.archunit.core.domain.JavaClasses classes) {
         Map<String, List<String>> names = classes.stream().filter(JavaClass::isTopLevelClass).filter(each -> !each.getSimpleName().equals("package-info"))
                 .collect(Collectors.groupingBy(JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
         assertThat(names).isNotEmpty().allSatisfy((name, full) -> assertThat(full).hasSize(1));
     }
 
     @ArchTest
-    static void aCapabilityKnowsNoOtherCapability(com.tngtech.archunit.core.domain.JavaClasses classes) {
+    static void capabilitiesDoNotDependOnEachOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String capability : CAPABILITIES) {
             noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
                     .should().dependOnClassesThat().resideInAnyPackage(others(capability, false))
@@ -60,26 +60,26 @@ class ArchitectureTest {
 
     /** Each package below {@code database} may use {@code database}, but no other package below it. */
     @ArchTest
-    static void aFamilyOfDatabasesKnowsNoOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
+    static void databaseFamiliesDoNotDependOnEachOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
         noClasses().that().resideInAPackage("dev.caravan.database").should().dependOnClassesThat().resideInAPackage("dev.caravan.database.*..").check(classes);
         SlicesRuleDefinition.slices().matching("dev.caravan.database.(*)..").should().notDependOnEachOther().check(classes);
     }
 
     /** Which of these rooms may use which library, {@link RoomsTest} has. */
     @ArchTest
-    static final ArchRule fewRoomsKnowHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
+    static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
                     "dev.caravan.page..", "dev.caravan.upstream..")
             .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
     @ArchTest
-    static final ArchRule jsonIsReadInOnePlace = noClasses().that().resideOutsideOfPackage("dev.caravan.json")
+    static final ArchRule onlyJsonMappersMakesMappers = noClasses().that().resideOutsideOfPackage("dev.caravan.json")
             .should().callCodeUnitWhere(named("<init>|copyWith|builder|enable|disable|configure|rebuild", "com.fasterxml.jackson.core.ObjectCodec", "com.fasterxml.jackson.core.TokenStreamFactory",
                     "com.fasterxml.jackson.core.TSFBuilder", "com.fasterxml.jackson.core.JsonParser", "com.fasterxml.jackson.databind.cfg.MapperBuilder", "org.yaml.snakeyaml.Yaml"));
 
     /** Other libraries' readers, and why each may. */
     @ArchTest
-    static final ArchRule otherReadersAreFew = noClasses()
+    static final ArchRule otherReadersAreListed = noClasses()
             .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
             .and().doNotHaveFullyQualifiedName("dev.caravan.upstream.oauth.TokenRequests") // the private key in the settings

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The guide's menu and {@code llms.txt} list exactly the pages that exist; each page says first what it is for. */
@@ -37,8 +38,16 @@ class GuidePagesTest {
             String paragraph = lines.stream().skip(2).takeWhile(line -> !line.isBlank()).collect(Collectors.joining(" "));
             assertThat(lines.get(0)).as(page.name()).matches("# .+");
             assertThat(lines.get(1)).as(page.name()).isEmpty();
-            assertThat(paragraph).as("%s begins with a sentence", page.name()).matches("[A-Z`].*[.:]");
+            assertThat(paragraph).as("%s begins with a sentence", page.name()).matches("[A-Z`].*[.:]").as("%s says what it is for", page.name()).contains("This page ");
             assertThat(page.prose().lines().filter(line -> line.startsWith("# "))).as("%s has one title", page.name()).hasSize(1);
+        }
+    }
+
+    @Test
+    void architecturePageNamesEveryPackage() throws IOException {
+        String table = GuidePage.named("concepts/architecture.md").text().lines().filter(line -> line.startsWith("| `")).collect(Collectors.joining("\n"));
+        try (Stream<Path> folders = Files.list(Path.of("src/main/java/dev/caravan")).filter(Files::isDirectory)) {
+            assertThat(folders.map(folder -> "`" + folder.getFileName() + "`")).allSatisfy(name -> assertThat(table).contains(name));
         }
     }
 

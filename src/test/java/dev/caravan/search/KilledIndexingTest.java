@@ -25,15 +25,15 @@ class KilledIndexingTest extends OwnStoreTest {
 
     @Test
     void anotherGatewayFinishesTheIndexOfAKilledOne() throws Exception {
-        anIndexIsFinishedByAnother(ChildJvm::kill);
+        expectAnotherToFinishTheIndex(ChildJvm::kill);
     }
 
     @Test
     void stoppingGatewayReleasesItsIndexAtOnce() throws Exception {
-        anIndexIsFinishedByAnother(ChildJvm::terminate, "caravan.index.lease=1h", "caravan.search.lease=1h");
+        expectAnotherToFinishTheIndex(ChildJvm::terminate, "caravan.index.lease=1h", "caravan.search.lease=1h");
     }
 
-    private void anIndexIsFinishedByAnother(End end, String... more) throws Exception {
+    private void expectAnotherToFinishTheIndex(End end, String... more) throws Exception {
         int first = GatewayTest.freePort();
         int second = GatewayTest.freePort();
         try (ChildJvm one = child(first, more); ChildJvm another = child(second, more)) {

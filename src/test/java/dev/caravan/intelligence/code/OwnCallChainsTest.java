@@ -48,7 +48,7 @@ class OwnCallChainsTest {
     }
 
     @Test
-    void anInterfacesMethodInsideLambdas() {
+    void interfaceMethodInsideLambdas() {
         check("upstream/Watcher.java#Watcher.ended(String)",
                 List.of("HttpTransport.Reply.take(String)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
                 List.of());
