@@ -82,7 +82,7 @@ class ListChangedEventsTest extends OpenStreamsTest {
     }
 
     @Test
-    void anEditOfTheEntryLeavesStreamsOpen() throws Exception {
+    void editOfTheEntryKeepsStreamsOpen() throws Exception {
         StreamClient before = open();
         Path entry = routes().resolve("entry/http.camel.yaml");
 

@@ -44,7 +44,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> ontologyQuery() {
+    Stream<DynamicTest> brokenOntologyQuery() {
         return misbehaviours().entrySet().stream().map(one -> DynamicTest.dynamicTest(one.getKey(), () -> {
             closeTheBreakers();
             SERVICES.ontologyQuery(one.getValue());
@@ -56,7 +56,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> theToolsOfAoi() {
+    Stream<DynamicTest> brokenToolListOfAoi() {
         return misbehaviours().entrySet().stream().map(one -> DynamicTest.dynamicTest(one.getKey(), () -> {
             allIsWell();
             closeTheBreakers();
@@ -68,7 +68,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> callsThroughAoi() {
+    Stream<DynamicTest> brokenCallsThroughAoi() {
         return misbehaviours().entrySet().stream().map(one -> DynamicTest.dynamicTest(one.getKey(), () -> {
             closeTheBreakers();
             SERVICES.operatorIntegration(one.getValue());
