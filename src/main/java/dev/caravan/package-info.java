@@ -34,6 +34,7 @@
  *   kamelet              Camel's Kamelets as tools and resources
  *   upstream             other MCP servers and HTTP services that the gateway calls
  *   upstream.oauth       access tokens for upstream servers, and logins of users there
+ *   source               sources of tools over REST: shows, adds, changes and removes them
  *   offer                tools that others define, as the gateway offers them
  * What routes define
  *   client               the mcp: component, a conversation with the client of the call

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ class KameletFolder implements GeneratedRoutes {
     private final Path folder;
     private final Path own;
     private final Kamelets kamelets;
+    private final KameletMetrics metrics;
     private final KameletCatalogue catalogue;
     private final ObjectMapper mapper;
     private final Environment environment;
@@ -48,10 +50,11 @@ class KameletFolder implements GeneratedRoutes {
     private TreeMap<String, RouteTree.Stamp> applied = new TreeMap<>();
     private TreeMap<String, RouteTree.Stamp> seen = new TreeMap<>();
 
-    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, CamelContext context, ObjectMapper mapper, Environment environment) {
+    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, KameletMetrics metrics, CamelContext context, ObjectMapper mapper, Environment environment) {
         this.folder = properties.directory();
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
+        this.metrics = metrics;
         this.catalogue = new KameletCatalogue(own, context, mapper);
         this.mapper = mapper;
         this.environment = environment;
@@ -75,6 +78,11 @@ class KameletFolder implements GeneratedRoutes {
     private boolean isWritten(Map<String, RouteTree.Stamp> now) {
         long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
         return now.entrySet().stream().filter(file -> !file.getValue().equals(applied.get(file.getKey()))).noneMatch(file -> nanos - file.getValue().modifiedNanos() < WRITTEN);
+    }
+
+    /** Returns the name of the tool or resource that a file defines. */
+    static String name(String file) {
+        return Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
     }
 
     /** Returns {file: why it can't be used}. */
@@ -107,13 +115,37 @@ class KameletFolder implements GeneratedRoutes {
         });
         problems.clear();
         problems.putAll(refused);
+        metrics.show(refused.keySet().stream().map(KameletFolder::name).collect(Collectors.toSet()));
+    }
+
+    /** Returns the file of a Kamelet, or the one that it would have. */
+    Path file(String name) {
+        Path other = folder.resolve(name + ".yml");
+        return Files.exists(other) ? other : folder.resolve(name + ".yaml");
+    }
+
+    /** Returns the Kamelet of this name; null if there is none that can be used. */
+    KameletDefinition definition(String kamelet) {
+        try {
+            return kamelet == null ? null : catalogue.find(KameletSettings.read("settings", "any", "kamelet: " + kamelet, mapper));
+        } catch (KameletProblemException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Reads the text of a file, and changes nothing.
+     *
+     * @throws KameletProblemException with the line, if the gateway would refuse it
+     */
+    OfferedKamelet check(String file, String name, String text) throws KameletProblemException {
+        KameletSettings settings = KameletSettings.read(file, name, text, mapper);
+        return OfferedKamelet.of(settings, catalogue.find(settings), values(settings), mapper);
     }
 
     private OfferedKamelet read(String name, Path path, RouteTree.Stamp stamp) throws KameletProblemException {
         try {
-            KameletSettings settings = KameletSettings.read(path.toString(), name, Files.readString(stamp.path()), mapper);
-            KameletDefinition definition = catalogue.find(settings);
-            return OfferedKamelet.of(settings, definition, values(settings), mapper);
+            return check(path.toString(), name, Files.readString(stamp.path()));
         } catch (IOException e) {
             throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
         }

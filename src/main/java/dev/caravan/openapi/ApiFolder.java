@@ -5,6 +5,7 @@ import dev.caravan.offer.TemplateJson;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.RouteTree;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,6 +39,7 @@ class ApiFolder implements GeneratedRoutes {
     private static final long ANSWER_AFTER_MILLIS = 500;
     private static final int MOST_WARNINGS = 5;
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
+    private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /** @param settings null without such a file */
@@ -110,10 +112,6 @@ class ApiFolder implements GeneratedRoutes {
         return stamps;
     }
 
-    private Path settings(String name) {
-        return directory.resolve(name + ".yaml");
-    }
-
     private void read(String name, Path document) {
         try {
             if (!NAME.matcher(name).matches()) {
@@ -153,6 +151,30 @@ class ApiFolder implements GeneratedRoutes {
         if (api.refused().size() > reasons.size()) {
             LOG.warn("API {}: {} operations are no tools; health has their reasons", api.name(), api.refused().size());
         }
+    }
+
+    /** Returns the folder. */
+    Path directory() {
+        return directory;
+    }
+
+    boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the document of an API as a file in the folder; null if there is none. */
+    Path document(String name) {
+        return DOCUMENTS.stream().map(ending -> directory.resolve(name + ending)).filter(Files::exists).findFirst().orElse(null);
+    }
+
+    /** Returns the path of an API's settings, which may not exist. */
+    Path settings(String name) {
+        return directory.resolve(name + ".yaml");
+    }
+
+    /** Reads an API from copies of its files, and changes nothing. Fails like a file that is read. */
+    OfferedApi check(String name, Path document, Path settings) throws IOException, ApiProblemException {
+        return reader.read(name, document, settings);
     }
 
     private void withdraw(String name) {

@@ -48,6 +48,9 @@ class CallerAdmission implements Admission {
             return null;
         }
         if (security.mode() == SecurityProperties.Mode.NONE) {
+            if (right == Right.SOURCES && security.openToNetwork()) {
+                throw new HttpRefusal(403, "In mode none, a gateway that is open to the network lets nobody change its sources over REST. Set caravan.security.mode, or edit the files");
+            }
             return anyone(request);
         }
         if (security.instanceKeysSuffice() && request.atInstance() && !authentication.isAttempted(request.headers())) {

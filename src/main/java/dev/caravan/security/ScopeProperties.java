@@ -11,11 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param read   Scope for lists, resources, prompts, event streams and REST requests that read.
  * @param call   Scope for tool calls and action recall.
  * @param manage Scope for REST requests that change something.
+ * @param sources Scope for REST requests that read and change the settings of sources: servers, APIs and Kamelets.
  * @param actAs  Scope for naming another account in x-account-id and x-account-type.
  */
 @ConfigurationProperties("caravan.security.scopes")
 record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
-                       @DefaultValue("catalogue:write") String manage, @DefaultValue("accounts:act-as") String actAs) {
+                       @DefaultValue("catalogue:write") String manage, @DefaultValue("sources:write") String sources,
+                       @DefaultValue("accounts:act-as") String actAs) {
 
     /** Returns the scopes that the right requires; empty for entering. */
     List<String> needed(Right right) {
@@ -24,6 +26,7 @@ record ScopeProperties(@DefaultValue("tools:read") String read, @DefaultValue("t
             case READ -> List.of(read);
             case CALL -> List.of(call);
             case MANAGE -> List.of(manage);
+            case SOURCES -> List.of(sources);
         };
     }
 

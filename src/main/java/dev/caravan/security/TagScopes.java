@@ -23,7 +23,7 @@ class TagScopes {
 
     /** Returns whether there may be entries that the caller can't use. */
     boolean restrict(Caller caller) {
-        return !scopes.isEmpty() || !caller.tags().isEmpty();
+        return !caller.tags().isEmpty() || !caller.scopes().containsAll(scopes.values());
     }
 
     boolean allow(Caller caller, Set<String> tags) {

@@ -1,6 +1,8 @@
 package dev.caravan.upstream;
 
+import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,7 +31,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
 
 /**
@@ -43,6 +45,15 @@ class UpstreamFile {
     private static final long LOOK_MILLIS = 1_000;
 
     private record Stamp(long modifiedMillis, long size, Object key) {
+    }
+
+    /** Why the file can't be used. Line and column count from 1, and 0 means unknown. */
+    private record Problem(Path file, int line, int column, String message) {
+
+        @Override
+        public String toString() {
+            return file + (line > 0 ? ":" + line + ":" + column : "") + ": " + message;
+        }
     }
 
     private final Path file;
@@ -101,25 +112,59 @@ class UpstreamFile {
 
     private void apply() {
         try {
-            List<String> changed = servers.apply(read());
+            List<String> changed = servers.apply(bound(text()));
             problem = null;
             if (!changed.isEmpty()) {
                 LOG.info("{}: changed {}", file, String.join(", ", changed));
             }
         } catch (Exception e) {
-            problem = reason(e);
+            problem = reason(e).toString();
             LOG.warn("{}. The servers stay as they are", problem);
         }
     }
 
-    /** Reads the settings that a start with this file would have. */
-    private UpstreamProperties read() throws IOException {
+    Path path() {
+        return file;
+    }
+
+    /** Returns the text of the file; null if it does not exist. */
+    String text() throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Returns what tells two states of the file apart. */
+    String version() {
+        Stamp now = stamp();
+        return now.modifiedMillis() + " " + now.size() + " " + now.key();
+    }
+
+    /**
+     * Checks another text of the file as an edit would be checked.
+     *
+     * @param first line, from 1, from which the message counts its lines
+     * @throws SourceProblemException with line and reason, if it would be refused
+     */
+    UpstreamProperties checked(String text, int first) throws SourceProblemException {
+        try {
+            return bound(text);
+        } catch (Exception e) {
+            Problem found = reason(e);
+            throw SourceProblemException.at(found.line() < first ? 0 : found.line() - first + 1, 0, found.message());
+        }
+    }
+
+    /** Returns the settings that a start with this text in the file would have. */
+    private UpstreamProperties bound(String text) throws IOException {
         MutablePropertySources sources = new MutablePropertySources();
         boolean placed = false;
         List<PropertySource<?>> anew = new ArrayList<>();
-        if (Files.exists(file)) {
-            anew.addAll(new YamlPropertySourceLoader().load(file.toString(), new FileSystemResource(file)));
-            anew.add(new MapPropertySource("empty mappings of " + file, EmptyMappings.in(Files.readString(file))));
+        if (text != null) {
+            anew.addAll(new YamlPropertySourceLoader().load(file.toString(), new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8), file.toString())));
+            anew.add(new MapPropertySource("empty mappings of " + file, EmptyMappings.in(text)));
         }
         for (PropertySource<?> source : environment.getPropertySources()) {
             boolean former = source.getName().contains("'file [" + file + "]'");
@@ -140,7 +185,7 @@ class UpstreamFile {
     }
 
     /** Returns the place and the reason in one line. */
-    private String reason(Exception thrown) {
+    private Problem reason(Exception thrown) {
         Origin origin = null;
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException bind && bind.getProperty() != null) {
@@ -154,9 +199,8 @@ class UpstreamFile {
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        String where = origin instanceof TextResourceOrigin text && text.getLocation() != null
-                ? ":" + (text.getLocation().getLine() + 1) + ":" + (text.getLocation().getColumn() + 1) : "";
+        TextResourceOrigin.Location place = origin instanceof TextResourceOrigin text ? text.getLocation() : null;
         String message = root.getMessage() == null ? root.getClass().getSimpleName() : String.join(" ", root.getMessage().lines().map(String::strip).toList());
-        return file + where + ": " + message;
+        return new Problem(file, place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1, message);
     }
 }

@@ -19,7 +19,8 @@ class IsolationTest extends CatalogueTest {
 
         String at(String path) {
             return path.replace("{id}", String.valueOf(path.contains("/tools/") ? tool : table)).replace("{table_id}", String.valueOf(table))
-                    .replace("{tool_id}", String.valueOf(tool)).replace("{mcp_id}", String.valueOf(instance.id())).replace("{api_key}", instance.key()).replace("{server}", "no-server");
+                    .replace("{tool_id}", String.valueOf(tool)).replace("{mcp_id}", String.valueOf(instance.id())).replace("{api_key}", instance.key()).replace("{server}", "no-server")
+                    .replace("{kind}", "no-kind").replace("{name}", "no-name");
         }
 
         List<JsonNode> all() {
@@ -49,6 +50,7 @@ class IsolationTest extends CatalogueTest {
         BODIES.put("rotate-key", own -> "{}");
         BODIES.put("rotate-key-by-id", own -> "{}");
         BODIES.put("bind-tools", own -> bindings(own.tool()));
+        BODIES.put("add-source", own -> "{\"kind\":\"no-kind\"}");
         BODIES.put("set-binding", own -> "{\"status\":false}");
     }
 
@@ -65,7 +67,7 @@ class IsolationTest extends CatalogueTest {
         }));
         assertThat(answers).hasSizeGreaterThan(25);
         answers.forEach((id, answer) -> {
-            if (List.of("list-tables", "create-table", "list-tools", "list-instances", "create-instance", "list-instance-tools", "list-upstream", "list-apis").contains(id)) {
+            if (List.of("list-tables", "create-table", "list-tools", "list-instances", "create-instance", "list-instance-tools", "list-upstream", "list-apis", "list-sources").contains(id)) {
                 assertThat(answer).as(id + ": has nothing of others").endsWith("/0");
             } else {
                 assertThat(answer).as(id).isIn("404/1004", "404/3001");

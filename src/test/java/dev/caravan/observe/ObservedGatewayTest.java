@@ -62,6 +62,7 @@ abstract class ObservedGatewayTest {
         Path upstream = folder(); // accepted definitions are written beside the file
         registry.add("caravan.upstream.file", () -> upstream.resolve("upstream.yaml").toString());
         registry.add("caravan.apis.directory", () -> apis().toString());
+        registry.add("caravan.kamelets.directory", () -> kamelets().toString());
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
     }
 
@@ -76,6 +77,16 @@ abstract class ObservedGatewayTest {
     }
 
     /** With one API, which has no operations. */
+    private static Path kamelets() {
+        try {
+            Path kamelets = Files.createDirectory(folder().resolve("kamelets"));
+            Files.writeString(kamelets.resolve("kamelet_log.yaml"), "kamelet: log-sink\n");
+            return kamelets;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Path apis() {
         try {
             Path apis = Files.createDirectory(folder().resolve("apis"));

@@ -30,7 +30,7 @@ final class CatalogueScenarios {
 
         String path(String template) {
             return template.replace("{table_id}", String.valueOf(table)).replace("{tool_id}", String.valueOf(tool)).replace("{mcp_id}", String.valueOf(instance))
-                    .replace("{api_key}", key).replace("{server}", "no-server").replace("{id}", String.valueOf(template.contains("/tables/") ? table : tool));
+                    .replace("{api_key}", key).replace("{server}", "no-server").replace("{kind}", "no-kind").replace("{name}", "no-name").replace("{id}", String.valueOf(template.contains("/tables/") ? table : tool));
         }
 
         String body(String operation) {

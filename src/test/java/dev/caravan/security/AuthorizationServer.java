@@ -67,7 +67,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 public final class AuthorizationServer implements AutoCloseable {
 
-    public static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write"};
+    public static final String[] SCOPES = {"tools:read", "tools:call", "tools:graph", "catalogue:write", "sources:write"};
 
     private static final String USER = "Test-User";
 

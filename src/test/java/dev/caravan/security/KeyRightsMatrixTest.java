@@ -35,7 +35,7 @@ class KeyRightsMatrixTest {
         }
     }
 
-    private static final Set<String> SCOPES = Set.of("tools:read", "tools:call", "catalogue:write");
+    private static final Set<String> SCOPES = Set.of("tools:read", "tools:call", "catalogue:write", "sources:write");
     private static final Set<String> ALL = with(SCOPES, "tools:recall");
 
     private static final List<Key> KEYS = List.of(
@@ -47,6 +47,8 @@ class KeyRightsMatrixTest {
             new Key("no-read", Set.of("tools:call", "catalogue:write", "tools:recall"), Set.of()),
             new Key("no-call", Set.of("tools:read", "catalogue:write", "tools:recall"), Set.of()),
             new Key("no-manage", Set.of("tools:read", "tools:call", "tools:recall"), Set.of()),
+            new Key("sources", Set.of("sources:write", "tools:recall"), Set.of()),
+            new Key("no-sources", Set.of("tools:read", "tools:call", "catalogue:write", "tools:recall"), Set.of()),
             new Key("no-tag-scope", SCOPES, Set.of()),
             new Key("graph", ALL, Set.of("graph")),
             new Key("recall", ALL, Set.of("recall", "web")));

@@ -93,6 +93,7 @@ public final class RightsTable {
             case READ -> "tools:read";
             case CALL -> "tools:call";
             case MANAGE -> "catalogue:write";
+            case SOURCES -> "sources:write";
         };
     }
 

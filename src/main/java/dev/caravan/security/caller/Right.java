@@ -11,5 +11,7 @@ public enum Right {
     /** Call tools. */
     CALL,
     /** Change something over REST. */
-    MANAGE
+    MANAGE,
+    /** Read and change the settings of sources of tools: servers, APIs and Kamelets */
+    SOURCES
 }

@@ -1,0 +1,110 @@
+package dev.caravan.source;
+
+import dev.caravan.offer.NamePatterns;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hides secrets from who reads settings, and keeps who writes settings from sending them elsewhere.
+ *
+ * <p>A written secret is shown as {@code ***}. Who sends {@code ***} keeps it. The gateway accepts that, and variables that the operator has not
+ * released, only while the settings stay that decide where secrets go. Otherwise a new address would receive them.
+ */
+final class SecretRules {
+
+    private static final String HIDDEN = "***";
+    /** With this setting, an API's document does not decide where requests go. */
+    private static final String SERVER = "server";
+    /** A secret that is no more than a variable, perhaps after the name of a scheme. */
+    private static final Pattern VARIABLE_ALONE = Pattern.compile("(?:[A-Za-z]{1,20} )?\\$\\{[A-Za-z0-9_.-]+}");
+    /** The end stays visible in lists such as {@code env: [NAME=value]}. */
+    private static final Pattern ASSIGNMENT = Pattern.compile("(-{0,2}[A-Za-z0-9_.-]{1,100}=)(.*)", Pattern.DOTALL);
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)");
+
+    private final SourceKind kind;
+    private final NamePatterns variables;
+
+    /** @param variables names of variables that settings may use */
+    SecretRules(SourceKind kind, List<String> variables) {
+        this.kind = kind;
+        this.variables = new NamePatterns(variables);
+    }
+
+    /** Returns the settings without secrets. */
+    String hidden(String settings) throws SourceProblemException {
+        SettingsText parsed = SettingsText.parse(settings);
+        return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.text()) : null);
+    }
+
+    private static String hiddenValue(String value) {
+        Matcher assignment = ASSIGNMENT.matcher(value);
+        String name = assignment.matches() ? assignment.group(1) : "";
+        String secret = value.substring(name.length());
+        return secret.isEmpty() || VARIABLE_ALONE.matcher(secret).matches() ? null : name + HIDDEN;
+    }
+
+    /**
+     * Returns the settings with the secrets that the caller keeps.
+     *
+     * @param former        the present settings; empty for a new source
+     * @param sameDocument  whether the document of an API stays
+     * @throws SourceProblemException if the edit could send a secret elsewhere
+     */
+    String written(String former, String next, boolean sameDocument) throws SourceProblemException {
+        SettingsText before = SettingsText.parse(former);
+        SettingsText given = SettingsText.parse(next);
+        boolean keeps = given.values().stream().anyMatch(value -> keeps(value.text()));
+        String text = next;
+        if (keeps) {
+            for (SettingsText.Value value : given.values()) {
+                if (keeps(value.text()) && !isKept(value.text(), before.at(value.path()))) {
+                    throw new SourceProblemException("settings: " + value.path() + " is " + HIDDEN + ", which keeps a secret of the present settings, but they have none there. Write the value");
+                }
+            }
+            text = given.with(value -> keeps(value.text()) ? before.at(value.path()) : null);
+        }
+        SettingsText after = SettingsText.parse(text);
+        Set<String> changed = new TreeSet<>(before.members().keySet());
+        changed.addAll(after.members().keySet());
+        changed.removeIf(key -> after.members().containsKey(key) && after.members().get(key).equals(before.members().get(key)));
+        Set<String> moved = new TreeSet<>(changed);
+        moved.removeAll(kind.harmless());
+        boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER));
+        if (keeps && !stays) {
+            throw new SourceProblemException("settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
+                    + " stays. Write the secrets again, or name variables of caravan.sources.variables");
+        }
+        for (SettingsText.Value value : after.values()) {
+            String member = SettingsText.uniform(value.path().split("\\.", 2)[0]);
+            if (!stays && !kind.harmless().contains(member) || changed.contains(member)) {
+                refuseVariables(value.text());
+                if (SettingsText.uniform(value.path()).endsWith("grant") && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
+                    throw new SourceProblemException("settings: " + value.path() + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");
+                }
+            }
+        }
+        return text;
+    }
+
+    private static boolean keeps(String value) {
+        Matcher assignment = ASSIGNMENT.matcher(value);
+        return value.equals(HIDDEN) || assignment.matches() && assignment.group(2).equals(HIDDEN);
+    }
+
+    private static boolean isKept(String hidden, String former) {
+        return former != null && former.startsWith(hidden.substring(0, hidden.length() - HIDDEN.length()));
+    }
+
+    private void refuseVariables(String value) throws SourceProblemException {
+        Matcher variable = VARIABLE.matcher(value);
+        while (variable.find()) {
+            if (variable.group(1).contains("$") || !variables.admit(variable.group(1))) { // a name within a name could become any
+                throw new SourceProblemException("settings: the variable " + variable.group(1).replaceAll("\\p{Cc}", "?") + " is not released. Name it in caravan.sources.variables, or edit the file by hand");
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.caravan.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.ToolRights;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * REST operations that show the settings of a source, and add, change and remove sources. They require the right SOURCES, and a caller who may use all
+ * tools, since a source may have any tag.
+ */
+@Component("sourceEdits")
+public class SourceEdits {
+
+    /**
+     * The settings of a source.
+     *
+     * @param settings settings as YAML; secrets are ***
+     * @param document OpenAPI document of an API; null for other kinds, and if it is longer than an edit may be
+     * @param version  to send back with a change. It changes with the files of the source
+     * @param file     file that has the settings
+     */
+    public record Shown(String kind, String name, String settings, String document, String version, String file) {
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceEdits.class);
+    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_SETTINGS = 65_536;
+    private static final int LONGEST_DOCUMENT = 4 * 1_024 * 1_024;
+    private static final int LONGEST_VERSION = 64;
+    private static final int MOST_SOURCES = 500;
+    private static final String CHANGED = "version: somebody has changed the file since you read it. Read the source again";
+
+    private final List<SourceKind> kinds;
+    private final SourceProperties properties;
+
+    SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
+        this.kinds = kinds;
+        this.properties = properties;
+    }
+
+    /** Shows a source. */
+    public Shown get(RestRequest request, Exchange exchange) throws RestFailure {
+        SourceKind kind = kind(request.at("kind"));
+        requireAll(exchange);
+        return run(() -> shown(kind, request.at("name"), present(kind, request.at("name"))));
+    }
+
+    /** Adds a source. The request body is {@code {kind, name, settings?, document?}}. */
+    public synchronized Shown add(RestRequest request, Exchange exchange) throws RestFailure {
+        BodyFields body = BodyFields.of(request.body(), "kind", "name", "settings", "document");
+        SourceKind kind = kind(body.required("kind", LONGEST_NAME));
+        requireAll(exchange);
+        String name = body.required("name", LONGEST_NAME);
+        requireEditable(kind);
+        if (!kind.isName(name)) {
+            throw RestFailure.invalid("name: must begin with a letter or digit and have only A-Z a-z 0-9 _ -");
+        }
+        List<ToolSource> all = kind.all();
+        if (all.size() >= MOST_SOURCES) {
+            throw new RestFailure(RestError.CONFLICT, "There are " + all.size() + " " + kind.kind() + " already, as many as REST adds");
+        }
+        if (all.stream().anyMatch(source -> source.name().equals(name))) {
+            throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
+        }
+        String settings = settings(body);
+        String document = body.text("document", LONGEST_DOCUMENT);
+        return run(() -> {
+            if (kind.read(name) != null) {
+                throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
+            }
+            String text = rules(kind).written("", settings == null ? "" : settings, false);
+            return made(kind, name, null, new SourceText(null, text, document, null), request, "added");
+        });
+    }
+
+    /** Changes a source. The request body is {@code {settings?, document?, version}}. What is left out stays. */
+    public synchronized Shown change(RestRequest request, Exchange exchange) throws RestFailure {
+        SourceKind kind = kind(request.at("kind"));
+        requireAll(exchange);
+        String name = request.at("name");
+        return run(() -> {
+            SourceText present = present(kind, name);
+            requireEditable(kind);
+            BodyFields body = BodyFields.of(request.body(), "settings", "document", "version");
+            String settings = settings(body);
+            String document = body.text("document", LONGEST_DOCUMENT);
+            requireVersion(body.required("version", LONGEST_VERSION), kind, present);
+            String given = settings == null ? rules(kind).hidden(present.settings()) : settings;
+            String text = rules(kind).written(present.settings(), given, document == null);
+            return made(kind, name, present, new SourceText(present.file(), text, document, null), request, "changed");
+        });
+    }
+
+    /** Removes a source. The version is a query parameter. */
+    public synchronized Object remove(RestRequest request, Exchange exchange) throws RestFailure {
+        SourceKind kind = kind(request.at("kind"));
+        requireAll(exchange);
+        String name = request.at("name");
+        return run(() -> {
+            SourceText present = present(kind, name);
+            requireEditable(kind);
+            String version = request.query().get("version");
+            if (version == null) {
+                throw RestFailure.invalid("version: required, as a query parameter");
+            }
+            requireVersion(version, kind, present);
+            made(kind, name, present, null, request, "removed");
+            return null;
+        });
+    }
+
+    private Shown made(SourceKind kind, String name, SourceText former, SourceText next, RestRequest request, String verb) throws IOException, SourceProblemException, RestFailure {
+        SourceEdit edit = kind.check(name, former, next);
+        if (!properties.editable().contains(edit.permitted())) {
+            throw notEditable(edit.permitted());
+        }
+        if (!SourceFiles.change(edit.files())) {
+            throw new RestFailure(RestError.CONFLICT, CHANGED);
+        }
+        LOG.info("Source {} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
+        return next == null ? null : shown(kind, name, kind.read(name));
+    }
+
+    private Shown shown(SourceKind kind, String name, SourceText text) throws SourceProblemException {
+        return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()), text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text), text.file());
+    }
+
+    private SecretRules rules(SourceKind kind) {
+        return new SecretRules(kind, properties.variables());
+    }
+
+    /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
+    private String version(SourceKind kind, SourceText text) throws SourceProblemException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String part : List.of(text.stamp(), rules(kind).hidden(text.settings()), text.document() == null ? "" : text.document())) {
+                digest.update(part.getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) 0);
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, 12);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void requireVersion(String version, SourceKind kind, SourceText present) throws RestFailure, SourceProblemException {
+        if (!version.equals(version(kind, present))) {
+            throw new RestFailure(RestError.CONFLICT, CHANGED);
+        }
+    }
+
+    private void requireEditable(SourceKind kind) throws RestFailure {
+        if (!properties.editable().contains(kind.kind()) && !(kind.kind().equals("servers") && properties.editable().contains("commands"))) {
+            throw notEditable(kind.kind());
+        }
+    }
+
+    private static RestFailure notEditable(String what) {
+        return new RestFailure(RestError.FORBIDDEN, "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
+    }
+
+    private SourceText present(SourceKind kind, String name) throws IOException, SourceProblemException, RestFailure {
+        SourceText present = kind.isName(name) ? kind.read(name) : null;
+        if (present == null) {
+            throw RestFailure.notFound("No file has a source of this kind and name");
+        }
+        return present;
+    }
+
+    private SourceKind kind(String name) throws RestFailure {
+        return kinds.stream().filter(kind -> kind.kind().equals(name)).findFirst()
+                .orElseThrow(() -> RestFailure.notFound("kind: must be one of " + String.join(", ", kinds.stream().map(SourceKind::kind).sorted().toList())));
+    }
+
+    private static void requireAll(Exchange exchange) throws RestFailure {
+        if (ToolRights.of(exchange) != ToolRights.ALL) {
+            throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may use all tools can read and change sources");
+        }
+    }
+
+    /** Returns the settings, as text or as a JSON object, which is YAML too. */
+    private static String settings(BodyFields body) throws RestFailure {
+        JsonNode given = body.json("settings");
+        String settings = given != null && given.isObject() ? given.toString() : body.text("settings", LONGEST_SETTINGS);
+        if (settings != null && settings.length() > LONGEST_SETTINGS) {
+            throw RestFailure.invalid("settings: must have at most " + LONGEST_SETTINGS + " characters");
+        }
+        return settings == null ? null : settings.replace("\r\n", "\n");
+    }
+
+    private interface Step<T> {
+
+        T run() throws IOException, SourceProblemException, RestFailure;
+    }
+
+    private static <T> T run(Step<T> step) throws RestFailure {
+        try {
+            return step.run();
+        } catch (SourceProblemException e) {
+            throw RestFailure.invalid(e.getMessage());
+        } catch (IOException e) {
+            LOG.warn("Source not changed: {}", e.toString());
+            throw new RestFailure(RestError.UNAVAILABLE, "The file can't be read or written: " + e + ". Is its folder read-only? Then change the file where it comes from");
+        }
+    }
+}

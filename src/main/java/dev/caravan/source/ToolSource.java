@@ -1,0 +1,22 @@
+package dev.caravan.source;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The state of a source.
+ *
+ * @param kind     servers, apis or kamelets
+ * @param state    idle, connecting, connected or failed for a server; active, failed or refused for an API or a Kamelet
+ * @param tools    names of the offered tools
+ * @param resource URI of the resource that a Kamelet is; null for none
+ * @param problem  the last error; null if there is none
+ * @param refused  {tool: reason why it is not offered}
+ * @param waiting  definitions that wait for approval, such as {@code tool create_issue}
+ * @param file     file that defines the source; null if it is defined elsewhere
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem, Map<String, String> refused, List<String> waiting, String file) {
+}

@@ -1,0 +1,147 @@
+package dev.caravan.upstream;
+
+import dev.caravan.source.SettingsText;
+import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceEdit.FileChange;
+import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceText;
+import dev.caravan.upstream.oauth.OAuthSettings;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
+
+/** Edits of single servers in {@code config/upstream.yaml}. */
+@Component
+public class EditedServers {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
+    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)\\.");
+    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d+)");
+    /** An argument that has a password, or after which one follows. */
+    private static final Pattern SECRET_FLAG = Pattern.compile("-{1,2}[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*(=.*)?|.*://[^/]*@.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
+
+    private final UpstreamFile file;
+
+    EditedServers(UpstreamFile file) {
+        this.file = file;
+    }
+
+    /** Whether a server of this name can be added. */
+    public boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the path of the file. */
+    public String file() {
+        return file.path().toString();
+    }
+
+    /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */
+    public Set<String> inFile() {
+        try {
+            String text = file.text();
+            return text == null ? Set.of() : ServersText.of(text).names();
+        } catch (IOException | SourceProblemException e) {
+            return Set.of();
+        }
+    }
+
+    /** Returns the server as the file has it; null if it does not. */
+    public SourceText read(String name) throws IOException, SourceProblemException {
+        String stamp = file.version();
+        String text = file.text();
+        String settings = text == null ? null : ServersText.of(text).settings(name);
+        return settings == null ? null : new SourceText(file.path().toString(), settings, null, stamp);
+    }
+
+    /** Checks an edit as {@code SourceKind.check} says. Nothing but the one server may differ. */
+    public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
+        if (next != null && next.document() != null) {
+            throw new SourceProblemException("document: only an API has a document");
+        }
+        String before = file.text();
+        ServersText text = ServersText.of(before == null ? "" : before);
+        if (former != null && !former.settings().equals(text.settings(name))) {
+            throw new SourceProblemException("Somebody has changed the server since you read it. Read it again");
+        }
+        if (next != null && next.settings().isBlank()) {
+            throw new SourceProblemException("settings: required; a server has a url or a command");
+        }
+        String after = text.with(name, next == null ? null : next.settings());
+        UpstreamProperties bound = file.checked(after, next == null ? 1 : ServersText.of(after).firstLine(name));
+        UpstreamProperties.Server server = bound.servers().get(name);
+        if (next == null ? server != null : server == null) {
+            throw new SourceProblemException(next == null ? "The server is also defined outside of " + file.path() : "name: settings can't have this name. Use a-z, 0-9 and -");
+        }
+        UpstreamProperties present = present(before);
+        if (present != null && !rest(bound, name).equals(rest(present, name))) {
+            throw new SourceProblemException("The edit would change more than this server. Edit the file by hand");
+        }
+        if (server != null) {
+            check(server, present == null ? null : present.servers().get(name));
+        }
+        boolean runs = server != null && !server.isHttp();
+        return new SourceEdit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
+    }
+
+    /** Returns the settings of the present file; null if it can't be used, so that an edit may mend it. */
+    private UpstreamProperties present(String text) {
+        try {
+            return file.checked(text, 1);
+        } catch (SourceProblemException e) {
+            return null;
+        }
+    }
+
+    /** @param former null for a new server */
+    private static void check(UpstreamProperties.Server server, UpstreamProperties.Server former) throws SourceProblemException {
+        for (String tag : server.tags()) {
+            if (!TAG.matcher(tag).matches()) {
+                throw SourceProblemException.at(0, 0, "tags: a tag has no , & ? # % { }");
+            }
+        }
+        boolean exchanges = server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE;
+        if (exchanges && (former == null || !server.oauth().equals(former.oauth()) || !server.url().equals(former.url()))) {
+            // its addresses receive the tokens of all callers
+            throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
+        }
+        if (server.isHttp() && !server.url().matches("(?i)https?://[^\\s/]+.*")) {
+            throw SourceProblemException.at(0, 0, "url must begin with http:// or https:// and a host");
+        }
+    }
+
+    /** Returns all settings but those of one server. */
+    private static List<Object> rest(UpstreamProperties properties, String name) {
+        Map<String, UpstreamProperties.Server> others = new LinkedHashMap<>(properties.servers());
+        others.remove(name);
+        return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(), properties.maxSessions(), others);
+    }
+
+    /** Whether a value of a server's settings may be a secret. */
+    public boolean isSecret(String path, SettingsText settings) {
+        if (OF_OTHERS.matcher(path).find() || SettingsText.soundsSecret(path)) {
+            return true;
+        }
+        String value = settings.at(path);
+        if (path.equals("url")) {
+            return ADDRESS_WITH_SECRET.matcher(value).matches();
+        }
+        var argument = ARGUMENT.matcher(path);
+        if (!argument.matches()) {
+            return false;
+        }
+        String former = settings.at("args." + (Integer.parseInt(argument.group(1)) - 1));
+        return SECRET_FLAG.matcher(value).matches() && value.matches("(?s).*[=@].*") || former != null && SECRET_FLAG.matcher(former).matches() && !former.contains("=");
+    }
+
+    /** Returns the settings that decide neither where requests go nor what runs. */
+    public Set<String> harmless() {
+        return Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions");
+    }
+}

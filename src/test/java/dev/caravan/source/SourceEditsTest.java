@@ -1,0 +1,114 @@
+package dev.caravan.source;
+
+import static dev.caravan.McpClient.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.RestClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Sources are added, changed and removed over REST in the files that operators edit. What is refused changes nothing. */
+class SourceEditsTest extends SourceGateways {
+
+    @Test
+    void aServerIsAddedChangedAndRemovedInItsFile() {
+        save(servers, "# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+
+        RestClient.Answer added = add("servers", "shop", "url: http://127.0.0.1:1/mcp # there\nreconnect: on-call\n");
+
+        assertThat(added.status()).as(added.message()).isEqualTo(201);
+        assertThat(added.data().get("file").asText()).isEqualTo(servers.toString());
+        assertThat(read(servers)).isEqualTo("# Ours.\ncaravan:\n  upstream:\n    servers:\n      shop:\n        url: http://127.0.0.1:1/mcp # there\n        reconnect: on-call\n"
+                + "      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+        until(() -> listed("servers", "shop").path("state").asText().equals("idle") && !listed("servers", "other").isMissingNode());
+
+        assertThat(change("servers", "shop", "url: http://127.0.0.1:1/mcp\nexpose: {}\n").data().get("settings").asText()).isEqualTo("url: http://127.0.0.1:1/mcp\nexpose: {}\n");
+        until(() -> listed("servers", "shop").path("state").asText().equals("failed"));
+        assertThat(listed("servers", "shop").get("problem").asText()).isNotEmpty();
+
+        assertThat(remove("servers", "shop").status()).isEqualTo(200);
+        assertThat(read(servers)).isEqualTo("# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+        until(() -> listed("servers", "shop").isMissingNode());
+        assertThat(rest.get("/api/v1/sources/servers/shop").error()).isEqualTo("404/1004");
+    }
+
+    @Test
+    void whatTheGatewayWouldRefuseIsRefusedWithItsLineAndNothingIsWritten() throws IOException {
+        save(servers, "caravan:\n  upstream:\n    servers: {}\n");
+        List<String> before = files();
+
+        assertThat(add("servers", "a", "url: http://127.0.0.1:1/mcp\nexpsoe: {}\n").message()).contains("expsoe");
+        assertThat(add("servers", "a", "url: http://127.0.0.1:1/mcp\n\ntimeout: soon\n").message()).startsWith("settings:3:").contains("soon");
+        assertThat(add("servers", "a", "url: [\n").message()).startsWith("settings:");
+        assertThat(add("servers", "a", "url: ftp://x/\n").message()).contains("url must begin with http");
+        assertThat(add("servers", "a", "x: &a 1\ny: *a\n").message()).contains("settings:1: anchors");
+        assertThat(add("servers", "a", "url: http://h/\ntags: ['{{env:HOME}}']\n").message()).contains("a tag has no");
+        assertThat(add("servers", "a.b", "url: http://h/").message()).startsWith("name:");
+        assertThat(add("servers", "a", "url: http://h/\n", "{}").message()).startsWith("document:");
+        assertThat(add("servers", "a", "url: http://h/\noauth: {grant: token-exchange, token-url: http://evil/, client-id: c, client-secret: s}\n").message()).contains("by hand only");
+        assertThat(add("servers", "a", "x: " + "[".repeat(40) + "]".repeat(40)).message()).contains("nested too deep");
+        assertThat(add("servers", "a", "# nothing\n").error()).isEqualTo("422/1006");
+        assertThat(add("apis", "a", "expsoe: {}\n", "openapi: 3.0.0\npaths: {}\nservers: [{url: http://h}]\n").message()).startsWith("settings:1: ").contains("expsoe");
+        assertThat(add("apis", "a", "", "openapi: 3.0.0\nservers: [{url: http://h}]\n").message()).startsWith("document").contains("no paths");
+        assertThat(add("apis", "a", "", "openapi: 3.0.0\npaths: {/a: {$ref: 'http://h/b'}}\n").message()).contains("leads to another document");
+        assertThat(add("apis", "a", "server: http://u:p@h\n", "openapi: 3.0.0\npaths: {}\n").message()).contains("without user");
+        assertThat(add("apis", "../a", "", "{}").error()).isEqualTo("422/1006");
+        assertThat(add("things", "a", "").error()).isEqualTo("404/1004");
+
+        assertThat(files()).isEqualTo(before);
+        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers: {}\n");
+    }
+
+    @Test
+    void anEditThatSomebodyElseOvertookIsRefused() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      one: {url: 'http://127.0.0.1:1/a', reconnect: on-call}\n");
+        String version = shown("servers", "one").get("version").asText();
+        assertThat(add("servers", "one", "url: http://127.0.0.1:1/b\n").error()).isEqualTo("409/1009");
+        save(servers, read(servers).replace("1/a", "1/by-hand"));
+
+        for (JsonNode body : List.of(JSON.createObjectNode().put("settings", "url: http://127.0.0.1:1/c\n").put("version", version), JSON.createObjectNode().put("version", "any"))) {
+            assertThat(rest.put("/api/v1/sources/servers/one", body.toString()).error()).isEqualTo("409/1009");
+        }
+        assertThat(rest.delete("/api/v1/sources/servers/one?version=" + version).error()).isEqualTo("409/1009");
+        assertThat(rest.delete("/api/v1/sources/servers/one").error()).isEqualTo("422/1006");
+        assertThat(rest.put("/api/v1/sources/servers/one", "{}").error()).isEqualTo("422/1006");
+        assertThat(read(servers)).contains("by-hand");
+    }
+
+    @Test
+    void commandsAndKameletsAreRefusedUntilTheOperatorAllowsThem() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
+
+        assertThat(add("servers", "more", "command: sh\nargs: [-c, id]\n").error()).isEqualTo("403/1003");
+        assertThat(add("servers", "more", "Com-Mand: sh\n").error()).isEqualTo("403/1003");
+        assertThat(change("servers", "run", "command: echo\nreconnect: on-call\ntags: [a]\n").message()).contains("caravan.sources.editable does not have commands");
+        assertThat(add("kamelets", "say", "kamelet: log-sink\n").message()).contains("caravan.sources.editable does not have kamelets");
+        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
+    }
+
+    @Test
+    void aFileThatCanNotBeReplacedStaysAsItIs() throws IOException {
+        save(servers, "caravan:\n  upstream:\n    servers: {}\n");
+        Path blocked = folder.resolve(".upstream.yaml.tmp/x");
+        save(blocked, "in the way");
+
+        RestClient.Answer answer = add("servers", "blocked", "url: http://127.0.0.1:1/\n");
+
+        Files.delete(blocked);
+        Files.delete(blocked.getParent());
+        assertThat(answer.error()).isEqualTo("503/1000");
+        assertThat(answer.message()).contains("Is its folder read-only?");
+        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers: {}\n");
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith(".sources.lock")).map(Path::toString).sorted().toList();
+        }
+    }
+}

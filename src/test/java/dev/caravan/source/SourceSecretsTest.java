@@ -1,0 +1,81 @@
+package dev.caravan.source;
+
+import static dev.caravan.McpClient.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.OwnGateway;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Secrets in settings of sources are shown to nobody, and an edit can't send them to another address. */
+class SourceSecretsTest extends SourceGateways {
+
+    private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n";
+
+    @Override
+    protected OwnGateway.Builder gateway(Path files) {
+        return super.gateway(files).set("sources.variables", "FREE_*").property("SHOP_KEY", "k1").property("SHOP_NAME", "n1").property("FREE_TOKEN", "f1");
+    }
+
+    private void configure() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8) + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v], env: [TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
+    }
+
+    @Test
+    void writtenSecretsAreHiddenAndVariablesAreShown() {
+        configure();
+
+        assertThat(shown("servers", "shop").get("settings").asText())
+                .isEqualTo("url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n");
+        assertThat(shown("servers", "run").toString()).doesNotContain("k9", "p8", "t7").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
+        assertThat(rest.get("/api/v1/sources").data().toString()).doesNotContain("hunter2", "k1", "n1");
+    }
+
+    @Test
+    void hiddenSecretsAndVariablesStayWhileTheAddressStays() {
+        configure();
+        String shown = shown("servers", "shop").get("settings").asText();
+
+        assertThat(change("servers", "shop", shown + "tags: [a]\n").status()).isEqualTo(200);
+
+        assertThat(read(servers)).contains("Authorization: \"Bearer hunter2\", X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours", "        tags: [a]\n");
+    }
+
+    @Test
+    void anEditCanNotSendASecretElsewhere() {
+        configure();
+        String shown = shown("servers", "shop").get("settings").asText();
+        String before = read(servers);
+
+        assertThat(change("servers", "shop", shown.replace("127.0.0.1:1", "evil")).message()).startsWith("settings: *** keeps a secret only while");
+        assertThat(change("servers", "shop", shown.replace("X-Name", "X-Other")).message()).contains("only while");
+        assertThat(change("servers", "shop", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message()).contains("the variable SHOP_NAME is not released");
+        assertThat(change("servers", "shop", shown + "tags: [\"${SHOP_KEY}\"]\n").message()).contains("the variable SHOP_KEY is not released");
+        assertThat(change("servers", "shop", shown + "tags: [\"\\x24{SHOP_KEY}\"]\n").message()).contains("the variable SHOP_KEY is not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message()).contains("the variable SHOP_NAME is not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${FREE_${SHOP_KEY}}\"}\n").message()).contains("not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"***\"}\n").message()).contains("they have none there");
+        assertThat(read(servers)).isEqualTo(before);
+
+        assertThat(add("servers", "new", "url: http://127.0.0.1:1/\nheaders: {A: \"Bearer ${FREE_TOKEN}\"}\nreconnect: on-call\n").status()).isEqualTo(201);
+        assertThat(read(servers)).contains("A: \"Bearer ${FREE_TOKEN}\"");
+    }
+
+    @Test
+    void aNewDocumentTakesNoSecretsAlongUnlessTheSettingsNameTheServer() {
+        String document = "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {/a: {get: {operationId: one}}}\n";
+        save(folder.resolve("apis/shop.openapi.yaml"), document);
+        save(folder.resolve("apis/shop.yaml"), "headers: {X-Key: hunter2}\n");
+
+        assertThat(document("shop", document.replace("127.0.0.1:1", "evil"))).contains("only while the document stays");
+
+        save(folder.resolve("apis/shop.yaml"), "server: http://127.0.0.1:1\nheaders: {X-Key: hunter2}\n");
+        assertThat(document("shop", document.replace("one", "two"))).isEqualTo("ok");
+        assertThat(read(folder.resolve("apis/shop.openapi.yaml"))).contains("two");
+        assertThat(read(folder.resolve("apis/shop.yaml"))).contains("hunter2");
+    }
+
+    private String document(String api, String document) {
+        return rest.put("/api/v1/sources/apis/" + api, JSON.createObjectNode().put("document", document).put("version", shown("apis", api).get("version").asText()).toString()).message();
+    }
+}
