@@ -58,6 +58,41 @@ export function answered(request) {
     }, form.element, h('div', { class: 'actions' }, plain('Decline', () => settle({ action: 'decline' })), h('button', { type: 'submit', class: 'primary' }, 'Answer')))]);
 }
 
+/**
+ * Shows a form until `act(values)` succeeds, and tells why it fails. Fields are `{ name, label, about, value, kind, options }`: text, or `kind: 'code'` for many
+ * lines, or a choice of `options`. Returns whether it was done.
+ */
+export function edited(title, fields, yes, act) {
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const controls = fields.map(({ options, kind, value }) => {
+    const id = freshId('field');
+    const control = options ? h('select', { id }, options.map(([key, label]) => h('option', { value: key }, label)))
+      : kind === 'code' ? h('textarea', { id, class: 'code', rows: '10', spellcheck: 'false', 'aria-describedby': id + '-about' })
+        : h('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': id + '-about' });
+    if (value !== undefined) {
+      control.value = value;
+    }
+    return control;
+  });
+  const elements = fields.map(({ label, about }, i) => h('div', { class: 'field' }, h('label', { for: controls[i].id }, label),
+    about ? h('p', { class: 'about', id: controls[i].id + '-about' }, about) : null, controls[i]));
+  return shown(title, false, settle => {
+    const submit = h('button', { type: 'submit', class: 'primary' }, yes);
+    const save = async () => {
+      submit.disabled = true;
+      try {
+        await act(Object.fromEntries(fields.map(({ name }, i) => [name, controls[i].value])));
+        settle(true);
+      } catch (failed) {
+        problem.hidden = false;
+        problem.textContent = failed.message;
+        submit.disabled = false;
+      }
+    };
+    return [submitting(save, elements, problem, h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), submit))];
+  });
+}
+
 /** Asks for credentials and keeps them in this tab. Returns whether they changed. */
 export function askAccess() {
   const secret = (label, about, value) => {

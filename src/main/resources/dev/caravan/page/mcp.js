@@ -293,6 +293,20 @@ export const exposedServers = signal => rest('api/v1/upstream', { signal });
 /** Approves a waiting definition. `kind` is tool, resource or prompt; `seen` is the definition that the user saw. */
 export const approve = (server, kind, name, seen) => rest('api/v1/upstream/' + encodeURIComponent(server) + '/approvals', { method: 'POST', body: stringify({ [kind]: name, seen }) });
 
+/** Returns the sources of tools with their state. */
+export const sourceList = signal => rest('api/v1/sources', { signal });
+
+const sourceAddress = (kind, name) => 'api/v1/sources/' + encodeURIComponent(kind) + '/' + encodeURIComponent(name);
+
+/** Returns the settings of a source, without secrets, and their version. */
+export const sourceSettings = (kind, name) => rest(sourceAddress(kind, name), {});
+
+export const addSource = added => rest('api/v1/sources', { method: 'POST', body: stringify(added) });
+
+export const changeSource = (kind, name, changed) => rest(sourceAddress(kind, name), { method: 'PUT', body: stringify(changed) });
+
+export const removeSource = (kind, name, version) => rest(sourceAddress(kind, name) + '?version=' + encodeURIComponent(version), { method: 'DELETE' });
+
 async function rest(path, { signal, ...options }) {
   const response = await reach(path, { signal, ...options,
     headers: { Accept: 'application/json', ...(options.body ? { 'Content-Type': 'application/json' } : {}), ...credentials() } });

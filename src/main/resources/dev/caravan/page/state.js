@@ -1,9 +1,10 @@
 // Shows the state of the gateway and refreshes it every 2 seconds while the view is open.
 
 import { h, time } from './dom.js';
-import { approve, exposedServers, pause, state, Refused } from './mcp.js';
+import { approve, exposedServers, pause, sourceList, state, Refused } from './mcp.js';
 import { confirmed } from './dialog.js';
 import { stringify } from './json.js';
+import { sources } from './sources.js';
 
 const EVERY = 2000;
 
@@ -15,6 +16,7 @@ export function stateView(connected) {
   const sections = {
     broken: section('Rejected edits', broken),
     breakers: section('Circuit breakers', breakers),
+    sources: section('Sources of tools', list => list ? sources(list) : quiet('The REST API of this gateway has no list of sources.')),
     upstream: section('Upstream MCP servers', upstream),
     exposed: section('Tools of upstream servers', exposed),
     tasks: section('Tasks', tasks),
@@ -59,13 +61,15 @@ export function stateView(connected) {
       sections[name].show(answer[name]);
     }
   });
-  look(signal => exposedServers(signal).catch(failed => {
-    // the routes of the REST API can be taken out of a gateway
+  // the routes of the REST API can be taken out of a gateway
+  const orNone = failed => {
     if (failed instanceof Refused && failed.status === 404) {
       return null;
     }
     throw failed;
-  }), answer => sections.exposed.show(answer));
+  };
+  look(signal => exposedServers(signal).catch(orNone), answer => sections.exposed.show(answer));
+  look(signal => sourceList(signal).catch(orNone), answer => sections.sources.show(answer));
   return { element, leave: () => stopped.abort() };
 }
 
