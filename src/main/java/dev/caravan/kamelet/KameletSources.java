@@ -94,7 +94,7 @@ class KameletSources implements SourceKind {
         KameletDefinition definition = folder.definition(settings.at("kamelet"));
         String property = path.substring(PROPERTIES.length());
         return definition == null || !definition.properties().containsKey(property) || definition.isSecret(property) || SettingsText.soundsSecret(path)
-                || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
+                || SettingsText.soundsSecret(settings.at(path)) || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
     }
 
     @Override

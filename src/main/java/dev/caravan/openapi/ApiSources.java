@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** The APIs of {@code config/apis} as sources of tools. */
@@ -22,6 +24,8 @@ import org.springframework.stereotype.Component;
 class ApiSources implements SourceKind {
 
     private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
+
+    private static final int MOST_REASONS = 20;
 
     private final ApiFolder folder;
     private final OfferedApis apis;
@@ -46,7 +50,12 @@ class ApiSources implements SourceKind {
 
     private ToolSource shown(String name, OfferedApi api, String problem) {
         return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.tools().values().stream().map(tool -> tool.tool().name()).sorted().toList(), null, problem,
-                api == null ? Map.of() : api.refused(), List.of(), file(name));
+                api == null ? Map.of() : first(api.refused()), List.of(), file(name));
+    }
+
+    /** Leaves out most of many reasons, because the page asks every 2 seconds. {@code GET /api/v1/apis} has all. */
+    private static Map<String, String> first(Map<String, String> refused) {
+        return refused.entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
     }
 
     private String file(String name) {

@@ -19,6 +19,8 @@ final class SecretRules {
     private static final String HIDDEN = "***";
     /** With this setting, an API's document does not decide where requests go. */
     private static final String SERVER = "server";
+    /** With this setting, the document may name where tokens come from. */
+    private static final String OAUTH = "oauth";
     /** A secret that is no more than a variable, perhaps after the name of a scheme. */
     private static final Pattern VARIABLE_ALONE = Pattern.compile("(?:[A-Za-z]{1,20} )?\\$\\{[A-Za-z0-9_.-]+}");
     /** The end stays visible in lists such as {@code env: [NAME=value]}. */
@@ -73,14 +75,13 @@ final class SecretRules {
         changed.removeIf(key -> after.members().containsKey(key) && after.members().get(key).equals(before.members().get(key)));
         Set<String> moved = new TreeSet<>(changed);
         moved.removeAll(kind.harmless());
-        boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER));
+        boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER) && !after.members().containsKey(OAUTH));
         if (keeps && !stays) {
             throw new SourceProblemException("settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
                     + " stays. Write the secrets again, or name variables of caravan.sources.variables");
         }
         for (SettingsText.Value value : after.values()) {
-            String member = SettingsText.uniform(value.path().split("\\.", 2)[0]);
-            if (!stays && !kind.harmless().contains(member) || changed.contains(member)) {
+            if (!stays && !kind.harmless().contains(value.member()) || changed.contains(value.member())) {
                 refuseVariables(value.text());
                 if (SettingsText.uniform(value.path()).endsWith("grant") && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
                     throw new SourceProblemException("settings: " + value.path() + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");

@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -30,11 +31,12 @@ public final class SettingsText {
     /**
      * A single value in the text.
      *
-     * @param path keys from the top, such as {@code headers.Authorization} or {@code env.0}
-     * @param from offset of its first character in the text
-     * @param to   offset after its last character
+     * @param member top-level key, in lower case without - and _
+     * @param path   keys from the top, such as {@code headers.Authorization} or {@code env.0}
+     * @param from   offset of its first character in the text
+     * @param to     offset after its last character
      */
-    public record Value(String path, String text, int from, int to) {
+    public record Value(String member, String path, String text, int from, int to) {
     }
 
     private static final LoadSettings SETTINGS = LoadSettings.builder().setUseMarks(true).setAllowDuplicateKeys(false).build();
@@ -59,17 +61,20 @@ public final class SettingsText {
             for (Event event : new Parse(SETTINGS).parseString(text)) {
                 depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
                 if (depth > DEEPEST) {
-                    throw SourceProblemException.at(event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0, "the settings are nested too deep");
+                    throw SourceProblemException.at(line(event), 0, "the settings are nested too deep");
                 }
                 if (event instanceof AliasEvent || event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-                    throw SourceProblemException.at(event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0, "anchors (&name) and aliases (*name) are not supported; write the value out");
+                    throw SourceProblemException.at(line(event), 0, "anchors (&name) and aliases (*name) are not supported; write the value out");
+                }
+                if (event instanceof ScalarEvent scalar && scalar.getTag().isPresent() || event instanceof CollectionStartEvent collection && collection.getTag().isPresent()) {
+                    throw SourceProblemException.at(line(event), 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
             Node root = new Compose(SETTINGS).composeString(text).orElse(null);
             if (root instanceof MappingNode mapping) {
                 for (NodeTuple member : mapping.getValue()) {
                     String key = key(member);
-                    if (parsed.members.put(uniform(key), parsed.plain(key, member.getValueNode())) != null) {
+                    if (parsed.members.put(uniform(key), parsed.plain(uniform(key), key, member.getValueNode())) != null) {
                         throw twice(member, key);
                     }
                 }
@@ -84,6 +89,10 @@ public final class SettingsText {
         }
     }
 
+    private static int line(Event event) {
+        return event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+    }
+
     private static SourceProblemException twice(NodeTuple member, String key) {
         return SourceProblemException.at(member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0, key + " is here twice");
     }
@@ -96,12 +105,12 @@ public final class SettingsText {
     }
 
     /** Notes the single values below a node, and returns it as maps, lists and texts. */
-    private Object plain(String path, Node node) throws SourceProblemException {
+    private Object plain(String member, String path, Node node) throws SourceProblemException {
         if (node instanceof MappingNode mapping) {
             Map<String, Object> plain = new LinkedHashMap<>();
-            for (NodeTuple member : mapping.getValue()) {
-                if (plain.put(key(member), plain(path + "." + key(member), member.getValueNode())) != null) {
-                    throw twice(member, key(member));
+            for (NodeTuple each : mapping.getValue()) {
+                if (plain.put(key(each), plain(member, path + "." + key(each), each.getValueNode())) != null) {
+                    throw twice(each, key(each));
                 }
             }
             return plain;
@@ -109,12 +118,12 @@ public final class SettingsText {
         if (node instanceof SequenceNode sequence) {
             List<Object> plain = new ArrayList<>();
             for (Node item : sequence.getValue()) {
-                plain.add(plain(path + "." + plain.size(), item));
+                plain.add(plain(member, path + "." + plain.size(), item));
             }
             return plain;
         }
         ScalarNode scalar = (ScalarNode) node;
-        values.add(new Value(path, scalar.getValue(), offset(scalar.getStartMark().orElseThrow().getIndex()), offset(scalar.getEndMark().orElseThrow().getIndex())));
+        values.add(new Value(member, path, scalar.getValue(), offset(scalar.getStartMark().orElseThrow().getIndex()), offset(scalar.getEndMark().orElseThrow().getIndex())));
         return scalar.getTag() + scalar.getValue();
     }
 

@@ -131,7 +131,8 @@ public class SourceEdits {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
         LOG.info("Source {} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
-        return next == null ? null : shown(kind, name, kind.read(name));
+        SourceText now = kind.read(name);
+        return now == null ? null : shown(kind, name, now);
     }
 
     private Shown shown(SourceKind kind, String name, SourceText text) throws SourceProblemException {

@@ -5,12 +5,12 @@ import dev.caravan.source.SourceEdit;
 import dev.caravan.source.SourceEdit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.SourceText;
-import dev.caravan.upstream.oauth.OAuthSettings;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
@@ -22,9 +22,13 @@ public class EditedServers {
     private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)\\.");
     private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d+)");
-    /** An argument that has a password, or after which one follows. */
-    private static final Pattern SECRET_FLAG = Pattern.compile("-{1,2}[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*(=.*)?|.*://[^/]*@.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
+    private static final Pattern SECRET_TEXT = Pattern.compile(".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    /** An option whose next argument is a secret. */
+    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*", Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
+
+    private static final String EXCHANGE = "TOKEN_EXCHANGE";
 
     private final UpstreamFile file;
 
@@ -106,7 +110,7 @@ public class EditedServers {
                 throw SourceProblemException.at(0, 0, "tags: a tag has no , & ? # % { }");
             }
         }
-        boolean exchanges = server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE;
+        boolean exchanges = server.oauth() != null && server.oauth().grant().name().equals(EXCHANGE);
         if (exchanges && (former == null || !server.oauth().equals(former.oauth()) || !server.url().equals(former.url()))) {
             // its addresses receive the tokens of all callers
             throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
@@ -132,12 +136,12 @@ public class EditedServers {
         if (path.equals("url")) {
             return ADDRESS_WITH_SECRET.matcher(value).matches();
         }
-        var argument = ARGUMENT.matcher(path);
-        if (!argument.matches()) {
-            return false;
+        Matcher argument = ARGUMENT.matcher(path);
+        if (argument.matches()) {
+            String former = settings.at("args." + (Integer.parseInt(argument.group(1)) - 1));
+            return SECRET_TEXT.matcher(value).matches() || former != null && SECRET_OPTION.matcher(former).matches();
         }
-        String former = settings.at("args." + (Integer.parseInt(argument.group(1)) - 1));
-        return SECRET_FLAG.matcher(value).matches() && value.matches("(?s).*[=@].*") || former != null && SECRET_FLAG.matcher(former).matches() && !former.contains("=");
+        return path.equals("command") && SECRET_TEXT.matcher(value).matches();
     }
 
     /** Returns the settings that decide neither where requests go nor what runs. */

@@ -18,7 +18,7 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     private void configure() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8) + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v], env: [TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
+        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8) + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v, --header, \"Authorization: Bearer b6\"], env: [TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
     }
 
     @Test
@@ -27,7 +27,7 @@ class SourceSecretsTest extends SourceGateways {
 
         assertThat(shown("servers", "shop").get("settings").asText())
                 .isEqualTo("url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n");
-        assertThat(shown("servers", "run").toString()).doesNotContain("k9", "p8", "t7").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
+        assertThat(shown("servers", "run").toString()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
         assertThat(rest.get("/api/v1/sources").data().toString()).doesNotContain("hunter2", "k1", "n1");
     }
 
@@ -54,6 +54,8 @@ class SourceSecretsTest extends SourceGateways {
         assertThat(change("servers", "shop", shown + "tags: [\"\\x24{SHOP_KEY}\"]\n").message()).contains("the variable SHOP_KEY is not released");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message()).contains("the variable SHOP_NAME is not released");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${FREE_${SHOP_KEY}}\"}\n").message()).contains("not released");
+        assertThat(add("servers", "new", "url: http://evil/\nexpose.override.t.description: \"${SHOP_KEY}\"\n").message()).contains("not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: !!binary JHtTSE9QX0tFWX0=}\n").message()).contains("tags (!name)");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"***\"}\n").message()).contains("they have none there");
         assertThat(read(servers)).isEqualTo(before);
 

@@ -1,0 +1,54 @@
+package dev.caravan.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Values of settings are found and replaced in the text, and all else stays as it is written. */
+class SettingsTextTest {
+
+    private static final String TEXT = """
+            # \uD83D\uDC2A ours
+            url: http://h/ # where
+            headers:
+              One: |
+                first
+                second
+              Two: 'it''s' # quoted
+            env: [A=1, "B=2"]
+            """;
+
+    @Test
+    void valuesOfEachFormAreReplacedInTheirPlace() throws SourceProblemException {
+        SettingsText settings = SettingsText.parse(TEXT);
+
+        assertThat(settings.values()).extracting(SettingsText.Value::path).containsExactly("url", "headers.One", "headers.Two", "env.0", "env.1");
+        assertThat(settings.at("headers.One")).isEqualTo("first\nsecond\n");
+        assertThat(settings.with(value -> value.path().equals("url") ? null : "\"" + value.path())).isEqualTo("""
+                # \uD83D\uDC2A ours
+                url: http://h/ # where
+                headers:
+                  One: "\\"headers.One"
+                  Two: "\\"headers.Two" # quoted
+                env: ["\\"env.0", "\\"env.1"]
+                """);
+        assertThat(settings.with(value -> null)).isEqualTo(TEXT);
+    }
+
+    @Test
+    void nothingIsASettingsTextToo() throws SourceProblemException {
+        assertThat(SettingsText.parse("").values()).isEmpty();
+        assertThat(SettingsText.parse("# a comment\n").members()).isEmpty();
+    }
+
+    @Test
+    void whatCouldMeanTwoThingsIsRefusedWithItsLine() {
+        for (String text : List.of("a: 1\nb: &x 2\n", "a: 1\n\tb: 2\n", "a: 1\na: 2\n", "a: 1\n--- \nb: 2\n", "a: 1\nb: !!str 2\n")) {
+            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class).hasMessageStartingWith("settings:2");
+        }
+        assertThatThrownBy(() -> SettingsText.parse("a: 1\n? [b]\n: 2\n")).isInstanceOf(SourceProblemException.class);
+        assertThatThrownBy(() -> SettingsText.parse("[a]")).hasMessageContaining("must be a mapping");
+    }
+}
