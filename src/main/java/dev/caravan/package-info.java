@@ -33,7 +33,6 @@
  *   openapi              operations of OpenAPI documents as tools
  *   kamelet              Camel's Kamelets as tools and resources
  *   upstream             other MCP servers and HTTP services that the gateway calls
- *   upstream.oauth       access tokens for upstream servers, and logins of users there
  *   source               sources of tools over REST: shows, adds, changes and removes them
  *   offer                tools that others define, as the gateway offers them
  * What routes define
@@ -46,6 +45,7 @@
  *   completion           completion/complete
  * Calls and callers
  *   rest                 requests, answers and errors of the REST endpoints
+ *   oauth                access tokens for servers and APIs that the gateway calls, and logins of users there
  *   security             who calls, how often, and with which scopes
  *   call                 what all calls share: steps, places, time limits, the audit event
  * Protocol

@@ -68,7 +68,7 @@ class ArchitectureTest {
     /** Which of these rooms may use which library, {@link RoomsTest} has. */
     @ArchTest
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
-                    "dev.caravan.page..", "dev.caravan.upstream..")
+                    "dev.caravan.page..", "dev.caravan.upstream..", "dev.caravan.oauth..")
             .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
@@ -82,7 +82,7 @@ class ArchitectureTest {
     static final ArchRule otherReadersAreListed = noClasses()
             .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
-            .and().doNotHaveFullyQualifiedName("dev.caravan.upstream.oauth.TokenRequests") // the private key in the settings
+            .and().doNotHaveFullyQualifiedName("dev.caravan.oauth.TokenRequests") // the private key in the settings
             .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
                     "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));
 

@@ -17,11 +17,13 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
@@ -61,7 +63,7 @@ public class ApiAnswers {
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         String type = message.getHeader(Exchange.CONTENT_TYPE, "", String.class);
         byte[] body = message.getBody(byte[].class);
-        List<String> secrets = secrets(api);
+        List<String> secrets = secrets(api, exchange);
         Map<String, Object> shown = shown(message, secrets);
         if (status < 200 || status >= 300) {
             throw refused(api, status, body, shown, secrets);
@@ -73,9 +75,11 @@ public class ApiAnswers {
         shown.forEach((name, value) -> exchange.setProperty("meta." + name, value));
     }
 
-    private List<String> secrets(String api) {
+    private List<String> secrets(String api, Exchange exchange) {
         OfferedApi offered = apis.named(api);
-        return offered == null ? List.of() : offered.secrets();
+        List<String> secrets = new ArrayList<>(offered == null ? List.of() : offered.secrets());
+        Optional.ofNullable(ApiTokens.sent(exchange)).ifPresent(secrets::add);
+        return secrets;
     }
 
     private static Map<String, Object> shown(Message message, List<String> secrets) {
@@ -148,9 +152,9 @@ public class ApiAnswers {
     }
 
     /** Throws the reason why an API gave no answer. */
-    public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause) throws UpstreamException {
+    public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause, Exchange exchange) throws UpstreamException {
         OfferedApi offered = apis.named(api);
-        String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api));
+        String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api, exchange));
         LOG.warn("API {} gave no answer: {}: {}", api, cause.getClass().getSimpleName(), reason);
         if (cause instanceof SocketTimeoutException && offered != null) {
             throw new LateException(Text.of("api.late", api, offered.settings().limit().toMillis()), offered.settings().limit());

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server. */
 final class ApiCredentials {
@@ -19,10 +20,12 @@ final class ApiCredentials {
 
     private final Map<String, JsonNode> schemes;
     private final ApiSettings settings;
+    private final TokenSchemes tokens;
 
     /** @throws IllegalArgumentException if the settings name a scheme that the document does not have */
     ApiCredentials(DescribedApi api, ApiSettings settings) {
         this.schemes = api.securitySchemes();
+        this.tokens = TokenSchemes.of(schemes);
         this.settings = settings;
         for (String name : settings.credentials().keySet()) {
             if (!schemes.containsKey(name)) {
@@ -32,12 +35,19 @@ final class ApiCredentials {
     }
 
     /**
-     * Returns the credentials for the first alternative that the settings can fulfil.
+     * Returns the credentials for the first alternative that the settings can fulfil. If the document describes no tokens, each operation gets the
+     * access token.
      *
      * @param security alternatives of {scheme: scopes}; missing or empty if the operation needs no credentials
      * @throws IllegalArgumentException with the schemes that are needed, if the settings fulfil none
      */
     List<AppliedCredential> of(JsonNode security) {
+        List<AppliedCredential> described = described(security);
+        boolean everywhere = settings.oauth() != null && tokens.isEmpty() && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
+        return everywhere ? Stream.concat(described.stream(), Stream.of(AppliedCredential.TOKEN)).toList() : described;
+    }
+
+    private List<AppliedCredential> described(JsonNode security) {
         if (security.isEmpty()) {
             return List.of();
         }
@@ -63,7 +73,7 @@ final class ApiCredentials {
         if (open) {
             return List.of();
         }
-        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", or a header");
+        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
     }
 
     private AppliedCredential credential(String name) {
@@ -72,6 +82,9 @@ final class ApiCredentials {
             return null;
         }
         String value = settings.credentials().get(name);
+        if (value == null && settings.oauth() != null && tokens.has(name)) {
+            return AppliedCredential.TOKEN;
+        }
         String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
         String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
         if (!in.equals("query") && !ApiSettings.isHeader(parameter)) {
@@ -113,6 +126,9 @@ final class ApiCredentials {
             secrets.add(base64(value));
             secrets.add(value.substring(value.lastIndexOf(' ') + 1));
             secrets.add(value.substring(value.indexOf(':') + 1));
+        }
+        if (settings.oauth() != null) {
+            secrets.addAll(settings.oauth().secrets());
         }
         return secrets.stream().filter(secret -> secret.length() >= SHORTEST_SECRET).sorted((one, other) -> other.length() - one.length()).toList();
     }

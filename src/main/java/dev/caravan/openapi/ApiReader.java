@@ -1,5 +1,6 @@
 package dev.caravan.openapi;
 
+import dev.caravan.oauth.OAuthSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +34,12 @@ final class ApiReader {
         DescribedApi api = DescribedApi.read(DocumentFile.of(document, maxDocument));
         ApiCredentials credentials;
         String server;
+        OAuthSettings oauth;
+        List<DescribedOperation> operations = api.operations();
         try {
             credentials = new ApiCredentials(api, own);
             server = ServerAddress.of(own, api.servers());
+            oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {
             throw new ApiProblemException(Files.exists(settingsFile) ? settingsFile : document, 0, 0, e.getMessage());
         }
@@ -43,7 +47,6 @@ final class ApiReader {
         Map<String, String> refused = new LinkedHashMap<>();
         Map<String, String> names = new HashMap<>();
         int left = 0;
-        List<DescribedOperation> operations = api.operations();
         Set<String> ids = operations.stream().map(DescribedOperation::id).collect(Collectors.toSet());
         own.expose().override().keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> refused.put(id, settingsFile + ": expose.override: the document has no operation " + id));
         for (DescribedOperation operation : operations) {
@@ -66,6 +69,15 @@ final class ApiReader {
                 refused.put(operation.id(), document + ", " + operation.method() + " " + operation.path() + ": " + e.getMessage());
             }
         }
-        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, ApiCredentials.secrets(own));
+        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, oauth, ApiCredentials.secrets(own));
+    }
+
+    /** Returns the settings of {@code oauth} with what the document adds; null without them. */
+    private static OAuthSettings oauth(DescribedApi api, ApiSettings own, String server, List<DescribedOperation> operations) {
+        if (own.oauth() == null) {
+            return null;
+        }
+        TokenSchemes schemes = TokenSchemes.of(api.securitySchemes());
+        return schemes.completed(own.oauth(), server, schemes.scopes(operations.stream().filter(own.expose()::offers).map(api::security).toList())).settings();
     }
 }

@@ -28,9 +28,11 @@ public class ApiRequests {
 
     private final OfferedApis apis;
     private final RequestBody bodies;
+    private final ApiTokens tokens;
 
-    ApiRequests(OfferedApis apis, ObjectMapper mapper, JsonValues values) {
+    ApiRequests(OfferedApis apis, ApiTokens tokens, ObjectMapper mapper, JsonValues values) {
         this.apis = apis;
+        this.tokens = tokens;
         this.bodies = new RequestBody(mapper, values);
     }
 
@@ -42,9 +44,10 @@ public class ApiRequests {
      * @throws NotFoundException        if the API no longer has the operation
      * @throws InvalidArgumentException if an argument can't be part of a request
      * @throws UnreachableException     if the API's server has changed and the route still sends to the former one
+     * @throws UpstreamException        if the API wants an access token and there is none
      */
     public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Variable("server") String server, @Body Map<String, Object> given,
-            Exchange exchange) throws JsonProcessingException, NotFoundException, InvalidArgumentException, UnreachableException {
+            Exchange exchange) throws Exception {
         OfferedApi offered = apis.named(api);
         OperationTool tool = offered == null ? null : offered.tools().get(operation);
         if (tool == null) {
@@ -53,6 +56,7 @@ public class ApiRequests {
         if (server != null && !server.equals(offered.server())) { // an edit is being taken up: its credentials are for its own server only
             throw new UnreachableException(Text.of("api.unreachable", api, "its settings are changing"));
         }
+        ApiTokens.forget(exchange);
         Map<String, Object> arguments = new LinkedHashMap<>(given);
         ToolOverride override = offered.settings().expose().override().get(operation);
         if (override != null) {
@@ -71,7 +75,9 @@ public class ApiRequests {
         }
         headers.putAll(offered.settings().headers());
         for (AppliedCredential credential : tool.credentials()) {
-            if (credential.value() != null) {
+            if (credential.token()) {
+                headers.put(credential.name(), "Bearer " + tokens.token(offered, exchange));
+            } else if (credential.value() != null) {
                 switch (credential.in()) {
                     case "query" -> query.add(PercentCode.of(credential.name(), false) + "=" + PercentCode.of(credential.value(), false));
                     case "cookie" -> cookies.add(credential.name() + "=" + PercentCode.of(credential.value(), false));

@@ -17,18 +17,19 @@ import org.springframework.boot.convert.DurationStyle;
  * @param server      address that all requests go to; null means the document's first server
  * @param credentials {security scheme of the document: its key, token or {@code user:password}}
  * @param headers     headers of each request
+ * @param oauth       access tokens of requests; null for none
  * @param timeout     timeout of one request
  * @param tags        tags of each tool of the API
  * @param expose      which operations are tools, and how
  */
-record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, String timeout, List<String> tags, Expose expose) {
+record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, ApiOAuth oauth, String timeout, List<String> tags, Expose expose) {
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /** The settings of an API without a file of settings. */
-    static final ApiSettings NONE = new ApiSettings(null, null, null, null, null, null);
+    static final ApiSettings NONE = new ApiSettings(null, null, null, null, null, null, null);
 
     ApiSettings {
         credentials = credentials == null ? Map.of() : credentials;
@@ -41,6 +42,9 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
                 throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
             }
         });
+        if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+            throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
+        }
         Duration parsed = duration(timeout);
         if (parsed.toMillis() < 1 || parsed.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("timeout must be 1ms to 1h, got " + timeout);
@@ -101,9 +105,10 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         }
     }
 
-    /** Returns the settings with the placeholders of server, credentials and headers replaced. */
+    /** Returns the settings with the placeholders of server, credentials, headers and oauth replaced. */
     ApiSettings resolved(UnaryOperator<String> placeholders) {
-        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders), resolved(headers, placeholders), timeout, tags, expose);
+        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders), resolved(headers, placeholders),
+                oauth == null ? null : oauth.resolved(placeholders), timeout, tags, expose);
     }
 
     private static Map<String, String> resolved(Map<String, String> values, UnaryOperator<String> placeholders) {
@@ -112,7 +117,7 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         return resolved;
     }
 
-    /** Returns the settings without values of credentials and headers. */
+    /** Returns the settings without values of credentials, headers and oauth. */
     @Override
     public String toString() {
         return "ApiSettings[server=" + server + ", credentials=" + credentials.keySet() + ", headers=" + headers.keySet() + "]";

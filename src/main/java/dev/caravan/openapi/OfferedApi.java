@@ -1,5 +1,6 @@
 package dev.caravan.openapi;
 
+import dev.caravan.oauth.OAuthSettings;
 import java.util.List;
 import java.util.Map;
 
@@ -10,9 +11,11 @@ import java.util.Map;
  * @param tools   tools by operation id
  * @param refused {operation id: reason why it is no tool}
  * @param left    number of operations beyond {@code max-tools}
+ * @param oauth   how requests get access tokens; null if they have none
  * @param secrets texts that must not appear in answers, errors and logs
  */
-record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left, List<String> secrets) {
+record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left, OAuthSettings oauth,
+        List<String> secrets) {
 
     /** Returns the API without secrets. */
     @Override

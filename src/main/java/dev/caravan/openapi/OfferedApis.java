@@ -1,5 +1,7 @@
 package dev.caravan.openapi;
 
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.oauth.OAuthSettings;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +13,11 @@ class OfferedApis {
 
     private final Map<String, OfferedApi> apis = new ConcurrentHashMap<>();
     private final Map<String, String> problems = new ConcurrentHashMap<>();
+    private final TokenExchanges exchanges;
+
+    OfferedApis(TokenExchanges exchanges) {
+        this.exchanges = exchanges;
+    }
 
     /** Returns the API, or null. */
     OfferedApi named(String name) {
@@ -29,6 +36,7 @@ class OfferedApis {
 
     void offer(OfferedApi api) {
         apis.put(api.name(), api);
+        keepTokens();
         problems.remove(api.name());
     }
 
@@ -39,6 +47,13 @@ class OfferedApis {
     /** Returns whether the API was offered. */
     boolean withdraw(String name) {
         problems.remove(name);
-        return apis.remove(name) != null;
+        boolean wasOffered = apis.remove(name) != null;
+        keepTokens();
+        return wasOffered;
+    }
+
+    /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
+    private void keepTokens() {
+        exchanges.setNeeded("apis", apis.values().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 }

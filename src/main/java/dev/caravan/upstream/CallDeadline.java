@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import dev.caravan.oauth.LoginQuestion;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;
 
 /** The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled. */
-final class CallDeadline {
+final class CallDeadline implements LoginQuestion.Patience {
 
     /** Only the server's own timeouts apply. */
     static final CallDeadline UNLIMITED = new CallDeadline(null, null);
@@ -41,7 +42,8 @@ final class CallDeadline {
     }
 
     /** Returns the time left, at least 1 ms. */
-    Duration left() {
+    @Override
+    public Duration left() {
         Duration left = whole.minusNanos(System.nanoTime() - begin);
         return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
     }
@@ -64,7 +66,8 @@ final class CallDeadline {
      * @throws TimeoutException      if the time is over
      * @throws CancellationException if the caller is cancelled
      */
-    <T> T await(CompletableFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
+    @Override
+    public <T> T await(CompletableFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
         checkCancellation();
         CompletableFuture<?> first = cancellation == null ? future : CompletableFuture.anyOf(future, cancellation);
         first.get(left().toMillis(), TimeUnit.MILLISECONDS);

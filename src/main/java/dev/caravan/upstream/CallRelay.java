@@ -12,7 +12,7 @@ import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import dev.caravan.mcp.input.InputRequiredException;
-import dev.caravan.upstream.oauth.CallerIdentity;
+import dev.caravan.oauth.CallerIdentity;
 import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;

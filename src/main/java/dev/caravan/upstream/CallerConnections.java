@@ -3,12 +3,12 @@ package dev.caravan.upstream;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import dev.caravan.store.Sha256;
-import dev.caravan.upstream.oauth.Authorizations;
-import dev.caravan.upstream.oauth.CallerIdentity;
-import dev.caravan.upstream.oauth.OAuthSettings;
-import dev.caravan.upstream.oauth.RequestAuthorization;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.oauth.Authorizations;
+import dev.caravan.oauth.CallerIdentity;
+import dev.caravan.oauth.OAuthSettings;
+import dev.caravan.oauth.RequestAuthorization;
+import dev.caravan.store.Sha256;
 import java.time.Duration;
 import java.util.function.BiFunction;
 
@@ -38,7 +38,7 @@ final class CallerConnections implements AutoCloseable {
 
     /** Whether the caller needs a connection of his own. In a mode that proves no names, the login of the gateway itself serves all callers. */
     boolean has(CallerIdentity caller) {
-        return caller.name() != null || caller.isUnnamed() || settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE;
+        return settings.oauth().isFor(caller);
     }
 
     /**

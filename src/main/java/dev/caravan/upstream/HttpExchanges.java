@@ -1,6 +1,6 @@
 package dev.caravan.upstream;
 
-import dev.caravan.upstream.oauth.RequestAuthorization;
+import dev.caravan.oauth.RequestAuthorization;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -77,7 +77,7 @@ final class HttpExchanges {
             if (answer.status() != UNAUTHORIZED && answer.status() != FORBIDDEN || renewals == MOST_RENEWALS) {
                 return Mono.just(answer);
             }
-            return waiting(() -> authorization.renew(token.orElse(null), answer.status(), answer.headers()))
+            return waiting(() -> authorization.renew(token.orElse(null), answer.status(), answer.headers().allValues("WWW-Authenticate")))
                     .flatMap(renewed -> renewed ? send(method, headers, body, receiver, renewals + 1) : Mono.just(answer));
         }));
     }

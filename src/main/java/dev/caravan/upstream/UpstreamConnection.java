@@ -3,7 +3,7 @@ package dev.caravan.upstream;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.upstream.oauth.LoginNeededException;
+import dev.caravan.oauth.LoginNeededException;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.json.McpJsonMapper;

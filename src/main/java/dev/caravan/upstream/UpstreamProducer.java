@@ -8,6 +8,7 @@ import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.oauth.LoginQuestion;
 import dev.caravan.trace.ClientSpan;
 import dev.caravan.trace.Traces;
 import io.modelcontextprotocol.spec.McpSchema.CompleteReference;
@@ -59,10 +60,10 @@ class UpstreamProducer extends DefaultProducer {
         String server = message.getHeader(UpstreamEndpoint.SERVER, endpoint.getServer(), String.class);
         CallDeadline patience = patience(exchange);
         message.setBody(switch (endpoint.getOperation()) {
-            case CALL_TOOL -> LoginQuestion.retried(exchange, patience, () -> call(servers, server, exchange, patience));
+            case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> call(servers, server, exchange, patience));
             case LIST_TOOLS -> servers.tools(server, patience);
-            case READ_RESOURCE -> LoginQuestion.retried(exchange, patience, () -> read(servers, server, exchange, patience));
-            case GET_PROMPT -> LoginQuestion.retried(exchange, patience, () -> servers.prompt(server, endpoint.getPrompt(),
+            case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> read(servers, server, exchange, patience));
+            case GET_PROMPT -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> servers.prompt(server, endpoint.getPrompt(),
                     message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
             case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
         });

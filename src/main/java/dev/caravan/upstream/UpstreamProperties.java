@@ -1,6 +1,6 @@
 package dev.caravan.upstream;
 
-import dev.caravan.upstream.oauth.OAuthSettings;
+import dev.caravan.oauth.OAuthSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

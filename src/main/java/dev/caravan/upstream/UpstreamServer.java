@@ -4,7 +4,7 @@ import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.upstream.oauth.LoginNeededException;
+import dev.caravan.oauth.LoginNeededException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.BoundedNumbers;
-import dev.caravan.upstream.oauth.Authorizations;
-import dev.caravan.upstream.oauth.OAuthSettings;
-import dev.caravan.upstream.oauth.RequestAuthorization;
+import dev.caravan.oauth.Authorizations;
+import dev.caravan.oauth.OAuthSettings;
+import dev.caravan.oauth.RequestAuthorization;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -77,7 +77,7 @@ class UpstreamServers implements DisposableBean {
 
     /** Lets calls keep their callers' tokens while a server gets exchanged ones. */
     private void keepTokens() {
-        exchanges.setNeeded(settings.values().stream().anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+        exchanges.setNeeded("upstream", settings.values().stream().anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private void add(String name, UpstreamProperties.Server server) {

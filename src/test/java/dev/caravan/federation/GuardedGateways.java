@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.oauth.LoginVisit;
 import dev.caravan.security.AuthorizationServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** A gateway in mode oauth2 that offers the tools of a server that wants tokens too; both trust one authorization server. */
 abstract class GuardedGateways extends FederatedGateways {
 
-    static final String GATEWAY = "https://gateway.example.com";
+    static final String GATEWAY = LoginVisit.GATEWAY;
 
     AuthorizationServer issuer;
     GuardedServer server;

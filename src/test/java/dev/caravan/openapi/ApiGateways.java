@@ -57,6 +57,10 @@ abstract class ApiGateways {
     }
 
     OwnGateway.Builder offering() {
+        return offering(folder);
+    }
+
+    static OwnGateway.Builder offering(Path folder) {
         OwnGateway.Builder builder = OwnGateway.withEntries().set("apis.directory", folder);
         try {
             Files.createDirectories(builder.routes().resolve("apis"));

@@ -2,8 +2,8 @@ package dev.caravan.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.upstream.oauth.CallerIdentity;
-import dev.caravan.upstream.oauth.OAuthSettings;
+import dev.caravan.oauth.CallerIdentity;
+import dev.caravan.oauth.OAuthSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
 /** Who calls with the login of the gateway itself. */
 class CallerConnectionsTest {
 
-    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, List.of(), null, null);
+    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(), null, null);
 
     @Test
     void onlyTheGatewayAndModeNoneShareAConnection() {

@@ -3,7 +3,7 @@ package dev.caravan.upstream;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.TokenExchanges;
-import dev.caravan.upstream.oauth.Authorizations;
+import dev.caravan.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

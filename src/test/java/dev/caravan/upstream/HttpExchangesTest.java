@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.McpClient;
-import dev.caravan.upstream.oauth.RequestAuthorization;
+import dev.caravan.oauth.RequestAuthorization;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ class HttpExchangesTest {
             }
 
             @Override
-            public boolean renew(String used, int status, HttpHeaders headers) {
+            public boolean renew(String used, int status, List<String> challenges) {
                 return false;
             }
         }));

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.call.TokenExchanges;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.JsonMappers;
-import dev.caravan.call.TokenExchanges;
-import dev.caravan.upstream.oauth.Authorizations;
+import dev.caravan.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,304 @@
+package dev.caravan.oauth;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.store.Sha256;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Logins of users at servers: authorization code with PKCE. A login belongs to one user and one server, can be finished once, in the browser that
+ * opened it, and expires. Its state and the user's tokens are encrypted in the store, so any gateway of the installation can finish it.
+ */
+@Component
+public class Logins {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
+    private static final String LOGIN = "login";
+    /** Marks a login whose tokens are not stored yet. */
+    private static final String FINISHING = "finishing";
+    private static final String TOKENS = "tokens";
+    /** Longer than a request for tokens may take. */
+    private static final int FINISHING_SECONDS = 30;
+    private static final int SECRET_BYTES = 32;
+    private static final int MOST_KNOWN = 10_000;
+    private static final String OFFLINE = "offline_access";
+    private static final int MOST_REFRESHES = 4;
+    private static final int LONGEST_WAIT_SECONDS = 10;
+
+    private final LoginProperties settings;
+    private final SealedRecords records;
+    private final MetadataDiscovery discovery;
+    private final Registration registration;
+    private final TokenRequests requests;
+    private final ObjectMapper mapper;
+    private final SecureRandom random = new SecureRandom();
+    /** A refresh holds a connection to the store while the authorization server answers. */
+    private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
+    private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
+    /** {what a login is for: its id}, so that each call does not begin another login. */
+    private final Cache<List<Object>, String> begun;
+
+    /** A login can't be opened or finished. The message is for its user. */
+    static final class LoginFailedException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        LoginFailedException(String message) {
+            super(message);
+        }
+    }
+
+    Logins(LoginProperties settings, SealedRecords records, MetadataDiscovery discovery, Registration registration, TokenRequests requests, ObjectMapper mapper) {
+        this.settings = settings;
+        this.records = records;
+        this.discovery = discovery;
+        this.registration = registration;
+        this.requests = requests;
+        this.mapper = mapper;
+        this.begun = Caffeine.newBuilder().maximumSize(MOST_KNOWN).expireAfterWrite(settings.expiry().dividedBy(2)).build();
+    }
+
+    /** Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway itself. */
+    void onLogin(BiConsumer<String, String> listener) {
+        listeners.add(listener);
+    }
+
+    /** Whether the login is neither finished nor expired. */
+    public boolean isOpen(LoginNeededException needed) {
+        return isOpen(needed.url().substring(needed.url().lastIndexOf('/') + 1));
+    }
+
+    /** The mark stands before the login goes, so whoever reads in this order misses neither. */
+    private boolean isOpen(String id) {
+        return records.get(LOGIN, id) != null || records.get(FINISHING, id) != null;
+    }
+
+    /**
+     * Begins a login, or returns the one that has begun for the same.
+     *
+     * @param prior     scopes that the user's token has
+     * @param isRefused whether the server refuses all requests until the login
+     * @throws IOException with the reason, if the server's authorization can't be discovered
+     */
+    LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior, boolean isRefused) throws IOException {
+        List<Object> what = List.of(server, url, String.valueOf(user), oauth, challenge, prior);
+        String known = begun.getIfPresent(what);
+        if (known == null || !isOpen(known)) {
+            known = begun(server, url, oauth, user, challenge, prior);
+            begun.put(what, known);
+        }
+        return new LoginNeededException(server, registration.redirect().replaceFirst("/callback$", "/login/") + known, isRefused);
+    }
+
+    private String begun(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {
+        AuthorizationMetadata known = oauth.configured(url);
+        AuthorizationMetadata metadata = known == null ? oauth.checked(discovery.find(url, challenge, oauth.issuer())) : known;
+        if (metadata.authorize() == null) {
+            throw new IOException("its authorization server has no logins with a browser");
+        }
+        OAuthClient client = registration.of(oauth, metadata);
+        Set<String> scopes = new LinkedHashSet<>(prior);
+        scopes.addAll(oauth.scopes());
+        scopes.addAll(challenge.scopes());
+        if (oauth.scopes().isEmpty() && challenge.scopes().isEmpty()) {
+            scopes.addAll(metadata.scopes());
+        }
+        if (metadata.offered().contains(OFFLINE)) {
+            scopes.add(OFFLINE);
+        }
+        String verifier = secret();
+        String id = secret();
+        String resource = oauth.resource() == null ? metadata.resource() : oauth.resource();
+        OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(), metadata.token().toString(), client,
+                registration.redirect(), verifier, challenge(verifier), resource, scopes, null);
+        records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
+        LOG.info("Login needed server={} user={} issuer={}", server, user == null ? "(the gateway)" : user, metadata.issuer());
+        return id;
+    }
+
+    /**
+     * Opens a login in a browser.
+     *
+     * @return the secret of the browser
+     */
+    String open(String id) throws LoginFailedException, JsonProcessingException {
+        String browser = secret();
+        boolean[] found = new boolean[1];
+        records.<JsonProcessingException>change(LOGIN, id, text -> {
+            found[0] = text != null;
+            return text == null ? null : mapper.writeValueAsString(login(text).in(Sha256.hex(browser)));
+        });
+        if (!found[0]) {
+            throw gone();
+        }
+        return browser;
+    }
+
+    /** Returns the login. */
+    OpenLogin find(String id) throws LoginFailedException, JsonProcessingException {
+        String text = records.get(LOGIN, id);
+        if (text == null) {
+            throw gone();
+        }
+        return login(text);
+    }
+
+    /** Returns the address at the authorization server. */
+    String start(String id, String browser) throws LoginFailedException, JsonProcessingException {
+        OpenLogin login = find(id);
+        check(login, browser);
+        return login.request(id).getAuthorizationRequestUri();
+    }
+
+    /**
+     * Finishes a login with the answer of the authorization server, and keeps the tokens.
+     *
+     * @param issuer issuer that the answer names; null if it names none
+     * @param error  null if the answer has a code
+     */
+    OpenLogin finish(String id, String browser, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
+        OpenLogin login = find(id);
+        check(login, browser);
+        records.put(FINISHING, id, "", Instant.now().plusSeconds(FINISHING_SECONDS));
+        if (records.take(LOGIN, id) == null) {
+            throw gone(); // the mark is that of another request, which finishes the login
+        }
+        try {
+            keepTokens(login, id, code, issuer, error);
+        } finally {
+            records.take(FINISHING, id);
+        }
+        LOG.info("Login finished server={} user={}", login.server(), login.user() == null ? "(the gateway)" : login.user());
+        listeners.forEach(listener -> listener.accept(login.server(), login.user()));
+        return login;
+    }
+
+    private void keepTokens(OpenLogin login, String id, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
+        if (issuer == null ? login.namesIssuer() : !issuer.equals(login.issuer())) {
+            throw new LoginFailedException("The answer is of another authorization server.");
+        }
+        if (code == null) {
+            throw new LoginFailedException("The authorization server refused the login" + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");
+        }
+        try {
+            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), code, login.verifier(), login.resource());
+            records.put(TOKENS, name(login.server(), login.url(), login.user()), mapper.writeValueAsString(tokens), null);
+        } catch (TokenRequests.RefusedException e) {
+            if (e.code().equals("invalid_client")) {
+                registration.forget(login.issuer());
+            }
+            throw new LoginFailedException("The authorization server gave no token: " + e.code() + ".");
+        }
+    }
+
+    private static void check(OpenLogin login, String browser) throws LoginFailedException {
+        if (browser == null || login.browser() == null
+                || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII), Sha256.hex(browser).getBytes(StandardCharsets.US_ASCII))) {
+            throw new LoginFailedException("This login was opened in another browser.");
+        }
+    }
+
+    /** Returns the user's tokens; null if there are none. */
+    Tokens tokens(String server, String url, String user) {
+        return read(records.get(TOKENS, name(server, url, user)));
+    }
+
+    /**
+     * Refreshes the user's tokens. Of several gateways that do so at the same time, one asks the authorization server.
+     *
+     * @param used the tokens that are not valid any more
+     * @return null if the user must log in again
+     * @throws IOException also if too many other refreshes wait for their authorization servers
+     */
+    Tokens refreshed(String server, String url, String user, Tokens used) throws IOException {
+        try {
+            if (!refreshes.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("too many access tokens are being refreshed, try again later");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the refresh of its access token was interrupted");
+        }
+        try {
+            return refreshedAlone(server, url, user, used);
+        } finally {
+            refreshes.release();
+        }
+    }
+
+    private Tokens refreshedAlone(String server, String url, String user, Tokens used) throws IOException {
+        Tokens[] result = new Tokens[1];
+        records.<IOException>change(TOKENS, name(server, url, user), text -> {
+            Tokens now = read(text);
+            if (now == null || !now.access().equals(used.access())) {
+                result[0] = now;
+                return text;
+            }
+            if (now.refresh() == null) {
+                return text;
+            }
+            try {
+                result[0] = requests.refresh(now);
+                return mapper.writeValueAsString(result[0]);
+            } catch (TokenRequests.RefusedException e) {
+                LOG.info("Refresh refused server={} user={} error={}", server, user == null ? "(the gateway)" : user, e.code());
+                return e.code().equals("invalid_grant") ? null : text;
+            }
+        });
+        return result[0];
+    }
+
+    /** Tokens are of a server at an address: they are not sent to another address under the same name. */
+    private static String name(String server, String url, String user) {
+        return server + "\n" + url + "\n" + (user == null ? "" : "\n" + user);
+    }
+
+    private Tokens read(String text) {
+        try {
+            return text == null ? null : mapper.readValue(text, Tokens.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A record of tokens is invalid", e);
+        }
+    }
+
+    private OpenLogin login(String text) throws JsonProcessingException {
+        return mapper.readValue(text, OpenLogin.class);
+    }
+
+    private static LoginFailedException gone() {
+        return new LoginFailedException("This login is finished or has expired. Repeat the call to get a new one.");
+    }
+
+    private String secret() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static String challenge(String verifier) {
+        try {
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
