@@ -86,7 +86,7 @@ final class UpstreamConnection implements Watcher {
         this.name = name;
         this.settings = settings;
         this.events = events;
-        this.messages = new ServerMessages(name, transport.apply(this), json, new ServerMessages.Listener() {
+        this.messages = new ServerMessages(name, new LegacyTasks(name, transport.apply(this), json, settings.longest()), json, new ServerMessages.Listener() {
 
             @Override
             public void listChanged() {

@@ -8,7 +8,7 @@
  * <p>{@link dev.caravan.upstream.EraTransport} finds out which era of MCP a server speaks. For a server of 2026-07-28,
  * {@link dev.caravan.upstream.ModernTransport} translates what the SDK sends, because mcp-core 2.1.0 speaks revisions up to 2025-11-25. The SDK also
  * drops unknown members of results, and does not tell which call a notification or question belongs to. {@link dev.caravan.upstream.RawResults} and
- * {@link dev.caravan.upstream.ServerMessages} do.
+ * {@link dev.caravan.upstream.ServerMessages} do. It knows no tasks of 2025-11-25; {@link dev.caravan.upstream.LegacyTasks} does.
  *
  * <p>The exchange may name the server and the tool. {@link dev.caravan.upstream.UnknownServerException} and
  * {@link dev.caravan.upstream.RefusedCallException} distinguish a wrong name from a server that fails.
