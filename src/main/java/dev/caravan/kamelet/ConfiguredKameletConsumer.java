@@ -12,17 +12,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again after 1, 2, 4 … 60
- * seconds, so that a broker that is down delays nothing else.
+ * seconds, so that a broker that is down delays nothing else. While the Kamelet runs, it looks every second whether the Kamelet reaches its service.
  */
 final class ConfiguredKameletConsumer extends DefaultConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletConsumer.class);
     private static final long LONGEST_PAUSE = 60;
+    private static final long LOOK_MILLIS = 1_000;
 
     private final ConfiguredKameletEndpoint endpoint;
     private ScheduledExecutorService starter;
     private KameletRoute route;
     private Consumer events;
+    private SourceWatch watch;
 
     ConfiguredKameletConsumer(ConfiguredKameletEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -46,8 +48,10 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
                 route = KameletRoute.open(endpoint.getCamelContext(), active.kamelet().definition().name(), active.nextId(), active.kamelet().fixed());
                 events = route.endpoint().createConsumer(this::pass);
                 ServiceHelper.startService(events);
+                watch = route.watch();
             }
             endpoint.kamelets().told(endpoint.getName(), null);
+            starter.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (Exception e) {
             end();
             String reason = Kamelets.reason(e);
@@ -56,6 +60,25 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
             if (isRunAllowed()) {
                 starter.schedule(() -> open(Math.min(LONGEST_PAUSE, 2 * pause)), pause, TimeUnit.SECONDS);
             }
+        }
+    }
+
+    private void look() {
+        try {
+            SourceWatch current;
+            synchronized (this) {
+                current = watch;
+            }
+            String problem = current == null ? null : current.problem();
+            if (endpoint.kamelets().told(endpoint.getName(), problem)) {
+                if (problem == null) {
+                    LOG.info("Kamelet works again name={}", endpoint.getName());
+                } else {
+                    LOG.warn("Kamelet gets no events name={} error={}", endpoint.getName(), problem);
+                }
+            }
+        } catch (Exception e) { // or else it would not look again
+            LOG.debug("Kamelet {} does not tell its state", endpoint.getName(), e);
         }
     }
 
@@ -77,6 +100,7 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
     private synchronized void end() {
         ServiceHelper.stopService(events);
         events = null;
+        watch = null;
         if (route != null) {
             route.close();
             route = null;

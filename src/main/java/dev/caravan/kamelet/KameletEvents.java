@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Date;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,18 +61,28 @@ public class KameletEvents {
         }
     }
 
-    /** Returns the result of {@code resources/read}: {@code {events: [{at, body, headers?, truncated?}]}}, the newest event last. */
+    /** Returns the result of {@code resources/read}: {@code {state, since, lastError?: {at, message}, events: [{at, body, headers?, truncated?}]}}, the newest event last. */
     public ObjectNode contents(@ExchangeProperty("resourceUri") String uri) throws JsonProcessingException {
-        ArrayNode list = mapper.createArrayNode();
-        Deque<ObjectNode> kept = events.get(uri.substring(uri.lastIndexOf('/') + 1));
+        String name = uri.substring(uri.lastIndexOf('/') + 1);
+        ObjectNode content = state(kamelets.source(name));
+        ArrayNode list = content.putArray("events");
+        Deque<ObjectNode> kept = events.get(name);
         if (kept != null) {
             synchronized (kept) {
                 kept.forEach(list::add);
             }
         }
         ObjectNode result = mapper.createObjectNode();
-        result.putArray("contents").addObject().put("uri", uri).put("mimeType", TYPE).put("text", mapper.writeValueAsString(mapper.createObjectNode().set("events", list)));
+        result.putArray("contents").addObject().put("uri", uri).put("mimeType", TYPE).put("text", mapper.writeValueAsString(content));
         return result;
+    }
+
+    private ObjectNode state(SourceState source) {
+        ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since", source.since().toString());
+        if (source.lastError() != null) {
+            state.putObject("lastError").put("at", source.failedAt().toString()).put("message", source.lastError());
+        }
+        return state;
     }
 
     private ObjectNode event(Message message) throws IOException {

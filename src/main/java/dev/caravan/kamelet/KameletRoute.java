@@ -67,6 +67,11 @@ final class KameletRoute {
         return endpoint;
     }
 
+    /** Watches the service of a source that has been started. */
+    SourceWatch watch() throws Exception {
+        return new SourceWatch(context.getRoute(id) == null ? null : context.getRoute(id).getConsumer());
+    }
+
     /** Stops and removes the route, with its endpoint and beans. Don't call this while Camel stops a route, since Camel stops only one at a time. */
     void close() {
         attempt(() -> {

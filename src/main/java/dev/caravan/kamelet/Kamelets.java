@@ -11,15 +11,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.util.URISupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
+import org.apache.camel.util.function.Suppliers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /** The active Kamelets of {@code config/kamelets}, by name. */
 @Component("kamelets")
 class Kamelets implements DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Kamelets.class);
 
     /** A Kamelet with its running copies. */
     static final class Active {
@@ -57,14 +65,16 @@ class Kamelets implements DisposableBean {
     private final CamelContext context;
     private final ObjectMapper mapper;
     private final Map<String, Active> active = new ConcurrentSkipListMap<>();
-    private final Map<String, String> failures = new ConcurrentHashMap<>();
+    private final Map<String, SourceState> sources = new ConcurrentHashMap<>();
     private final AtomicLong revisions = new AtomicLong();
+    private final Supplier<ProducerTemplate> notices;
     /** Not Camel's, which ends its threads before the last Kamelets have ended. */
     private final ExecutorService endings = Executors.newCachedThreadPool(new CamelThreadFactory("#name#", "kamelet-endings", true));
 
     Kamelets(CamelContext context, ObjectMapper mapper) {
         this.context = context;
         this.mapper = mapper;
+        this.notices = Suppliers.memorize(context::createProducerTemplate);
     }
 
     ObjectMapper mapper() {
@@ -96,13 +106,13 @@ class Kamelets implements DisposableBean {
         String name = kamelet.settings().name();
         long revision = revisions.incrementAndGet();
         String prefix = PREFIX + name + "-" + revision;
-        failures.remove(name);
+        sources.remove(name);
         end(active.put(name, new Active(kamelet, prefix, new KameletInstances(context, kamelet, prefix, this::later))));
         return revision;
     }
 
     void remove(String name) {
-        failures.remove(name);
+        sources.remove(name);
         end(active.remove(name));
     }
 
@@ -112,18 +122,44 @@ class Kamelets implements DisposableBean {
         }
     }
 
-    /** @param reason why a source's last start failed; null if it runs */
-    void told(String name, String reason) {
-        if (reason == null) {
-            failures.remove(name);
-        } else if (active.containsKey(name)) {
-            failures.put(name, reason);
+    /**
+     * Keeps the state of a source. Subscribers of its resource hear of another state.
+     *
+     * @param reason why it does not run; null if it runs
+     * @return whether it is another state, and not that of the source's first start
+     */
+    boolean told(String name, String reason) {
+        Active source = active.get(name);
+        if (source == null) {
+            return false;
         }
+        SourceState former = source(name);
+        SourceState now = reason == null ? former.running() : former.failing(source.kamelet().withoutSecrets(reason));
+        sources.put(name, now);
+        boolean changed = now.state() != former.state() && !(former.state() == SourceState.State.STARTING && reason == null);
+        if (changed && context.isStarted()) {
+            Exchange sent = notices.get().send("mcp:updated?uri=" + source.kamelet().uri(), exchange -> { });
+            if (sent.getException() != null) {
+                LOG.debug("State of Kamelet {} not told", name, sent.getException());
+            }
+        }
+        return changed;
     }
 
-    /** Returns {name of a source: why its last start failed}. */
+    /** Returns the state of a source. */
+    SourceState source(String name) {
+        return sources.computeIfAbsent(name, any -> SourceState.starting());
+    }
+
+    /** Returns {name of a source: why it does not run}. */
     Map<String, String> failures() {
-        return new TreeMap<>(failures);
+        Map<String, String> failures = new TreeMap<>();
+        sources.forEach((name, source) -> {
+            if (source.state() == SourceState.State.FAILING) {
+                failures.put(name, source.lastError());
+            }
+        });
+        return failures;
     }
 
     /** Returns the innermost cause in one line, without passwords in addresses. */

@@ -174,6 +174,17 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
         return settings.equals(other.settings) && fixed.equals(other.fixed) && definition.text().equals(other.definition.text());
     }
 
+    /** Returns a text without the values of secrets in the settings. */
+    String withoutSecrets(String text) {
+        String clean = text;
+        for (Map.Entry<String, String> property : fixed.entrySet()) {
+            if (definition.isSecret(property.getKey()) && !property.getValue().isEmpty()) {
+                clean = clean.replace(property.getValue(), "***");
+            }
+        }
+        return clean;
+    }
+
     boolean isSource() {
         return definition.kind() == KameletDefinition.Kind.SOURCE;
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -78,9 +79,22 @@ abstract class KameletGateways {
 
     /** Reads a resource, and returns its events. */
     JsonNode events(String uri) throws IOException {
+        return content(uri).path("events");
+    }
+
+    /** Reads a resource: {@code {state, since, lastError?, events}}. */
+    JsonNode content(String uri) throws IOException {
         ObjectNode params = JSON.createObjectNode().put("uri", uri);
         JsonNode answer = gateway.client().post(McpClient.request("resources/read", params).toString(), "MCP-Protocol-Version", "2025-11-25").json();
-        return JSON.readTree(answer.at("/result/contents/0/text").asText("{}")).path("events");
+        return JSON.readTree(answer.at("/result/contents/0/text").asText("{}"));
+    }
+
+    /** Subscribes to a resource. The first message confirms it. */
+    StreamClient listen(String uri) throws IOException {
+        ObjectNode params = McpClient.object("{\"notifications\":{\"resourceSubscriptions\":[\"" + uri + "\"]},"
+                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        return StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
+                "subscriptions/listen");
     }
 
     /** Why files are refused. */

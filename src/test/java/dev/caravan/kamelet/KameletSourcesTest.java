@@ -1,9 +1,7 @@
 package dev.caravan.kamelet;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
@@ -23,6 +21,7 @@ class KameletSourcesTest extends KameletGateways {
         assertThat(listed("resources", "uri").get("kamelet:///ticks").get("title").asText()).isEqualTo("Ticks");
         assertThat(tools()).isEmpty();
         until(() -> events("kamelet:///ticks").size() == 2);
+        assertThat(content("kamelet:///ticks").get("state").asText()).isEqualTo("running");
         assertThat(events("kamelet:///ticks").at("/0/body/tick").asBoolean()).isTrue();
         assertThat(events("kamelet:///ticks").at("/0/headers/Content-Type").asText()).isEqualTo("text/plain");
         String first = events("kamelet:///ticks").at("/1/at").asText();
@@ -65,10 +64,7 @@ class KameletSourcesTest extends KameletGateways {
         configure("inbox", "kamelet: folder-source\nproperties:\n  folder: " + inbox + "\n");
         gateway = builder.start();
 
-        var params = object("{\"notifications\":{\"resourceSubscriptions\":[\"kamelet:///inbox\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        try (StreamClient stream = StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
-                "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = listen("kamelet:///inbox")) {
             assertThat(stream.next()).contains("kamelet:///inbox");
 
             Files.writeString(inbox.resolve("order.json"), "{\"item\": \"tea\"}");
