@@ -18,7 +18,8 @@ class KameletOutageTest extends KameletGateways {
     @ParameterizedTest
     @ValueSource(strings = {
         "kamelet: jms-apache-artemis-KIND\nproperties: {brokerURL: 'BROKER', destinationName: NAME",
-        "kamelet: kafka-not-secured-KIND\nproperties: {bootstrapServers: 'BROKER', topic: NAME"
+        "kamelet: kafka-not-secured-KIND\nproperties: {bootstrapServers: 'BROKER', topic: NAME",
+        "kamelet: mqtt5-KIND\nproperties: {brokerUrl: 'BROKER', topic: NAME"
     })
     void aBrokerGoesAndComesBack(String kamelet) throws Exception {
         boolean isKafka = kamelet.contains("kafka");

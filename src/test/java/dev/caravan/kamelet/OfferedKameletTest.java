@@ -63,8 +63,8 @@ class OfferedKameletTest {
             kamelet: log-sink/narguments: {loggerName: {pattern: "("}}                  | 2 | pattern of loggerName
             kamelet: http-sink/narguments: [url]                                        | 2 | evaluates it, or reads from it what to run
             kamelet: set-body-action/narguments: [value]                                | 2 | evaluates it, or reads from it what to run
-            kamelet: ftp-sink                                                           | 1 | Put them with their own dependencies into lib/ext and restart: org.apache.camel:camel-ftp:4.17.0
-            kamelet: mqtt5-source                                                       | 1 | no component paho-mqtt5). Put them
+            kamelet: aws-sqs-sink                                                       | 1 | Put them with their own dependencies into lib/ext and restart: org.apache.camel:camel-aws2-sqs:4.17.0
+            kamelet: mqtt-source                                                        | 1 | no component paho). Put them
             """)
     void theLineThatIsWrongIsNamed(String yaml, int line, String message) {
         KameletProblemException thrown = catchThrowableOfType(KameletProblemException.class, () -> offered(yaml.replace("/n", "\n")));
