@@ -1,6 +1,6 @@
 /**
- * Access tokens for MCP servers that want authorization (OAuth 2.1): the gateway's own by client credentials, a caller's exchanged token (RFC 8693), and
- * the token of a user who logged in with a browser.
+ * Access tokens for MCP servers and APIs that want authorization (OAuth 2.1): the gateway's own by client credentials, a caller's exchanged token
+ * (RFC 8693), and the token of a user who logged in with a browser.
  *
  * <p>Addresses that a server or an authorization server names are data: {@link dev.caravan.oauth.AddressRules} checks each of them, and
  * {@link dev.caravan.oauth.OAuthHttp} limits time and size of each answer. The gateway's secret goes only to the issuer of the settings.
