@@ -2,6 +2,7 @@ package dev.caravan.openapi;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.offer.TemplateJson;
+import dev.caravan.routes.FileEdits;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.RouteTree;
 import java.io.IOException;
@@ -52,8 +53,7 @@ class ApiFolder implements GeneratedRoutes {
     private final ApiMetrics metrics;
     private final TemplateJson json;
     private final ScheduledExecutorService looks;
-    private final Map<String, Stamp> seen = new TreeMap<>();
-    private final Map<String, Stamp> applied = new TreeMap<>();
+    private final FileEdits<Stamp> edits = new FileEdits<>();
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, OfferedApis apis, ApiMetrics metrics, ObjectMapper mapper, CamelContext context) {
@@ -77,24 +77,17 @@ class ApiFolder implements GeneratedRoutes {
         return files;
     }
 
-    /** Applies edits of files that have not changed since the last look, so that a half-written file is not read. At the start, all files count. */
+    /** Applies edits. At the start, all files count. */
     private void look() {
         try {
             Map<String, Stamp> now = stamps();
-            boolean first = seen.isEmpty() && applied.isEmpty();
-            for (String name : new ArrayList<>(applied.keySet())) {
-                if (!now.containsKey(name)) {
+            for (String name : edits.in(now)) {
+                if (now.containsKey(name)) {
+                    read(name, now.get(name).document().path());
+                } else {
                     withdraw(name);
                 }
             }
-            now.forEach((name, stamp) -> {
-                if (!stamp.equals(applied.get(name)) && (first || stamp.equals(seen.get(name)))) {
-                    applied.put(name, stamp);
-                    read(name, stamp.document().path());
-                }
-            });
-            seen.clear();
-            seen.putAll(now);
         } catch (RuntimeException e) {
             LOG.error("{} could not be read", directory, e);
         }
@@ -178,7 +171,6 @@ class ApiFolder implements GeneratedRoutes {
     }
 
     private void withdraw(String name) {
-        applied.remove(name);
         routes.remove(name);
         metrics.forget(name);
         if (apis.withdraw(name)) {

@@ -3,11 +3,11 @@ package dev.caravan.openapi;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.json.ValueLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -51,37 +51,10 @@ final class DocumentFile {
     /** Returns a problem with the line of the value at this place. Reads the file again up to there. */
     ApiProblemException problem(JsonPointer place, String reason) throws IOException {
         try (InputStream in = Files.newInputStream(path); JsonParser parser = mapper.getFactory().createParser(in)) {
-            parser.nextToken();
-            JsonPointer rest = place;
-            while (!rest.matches() && enter(parser, rest)) {
-                rest = rest.tail();
-            }
-            return new ApiProblemException(path, parser.currentTokenLocation().getLineNr(), 0, reason);
+            return new ApiProblemException(path, ValueLine.of(parser, place), 0, reason);
         } catch (JsonProcessingException e) {
             return new ApiProblemException(path, 0, 0, reason);
         }
-    }
-
-    /** Moves the parser to the member or item. Returns false, with the parser at the end of the value, if it is missing. */
-    private static boolean enter(JsonParser parser, JsonPointer step) throws IOException {
-        if (parser.currentToken() == JsonToken.START_OBJECT) {
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                boolean found = step.matchesProperty(parser.currentName());
-                parser.nextToken();
-                if (found) {
-                    return true;
-                }
-                parser.skipChildren();
-            }
-        } else if (parser.currentToken() == JsonToken.START_ARRAY) {
-            for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
-                if (step.matchesElement(i)) {
-                    return true;
-                }
-                parser.skipChildren();
-            }
-        }
-        return false;
     }
 
     @Override

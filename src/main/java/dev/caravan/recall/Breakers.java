@@ -19,8 +19,8 @@ class Breakers {
 
     private final Map<Service, Instant> closing = new ConcurrentHashMap<>();
 
-    Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker operatorIntegrationBreaker, CircuitBreaker mcpProxyBreaker) {
-        Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker,
+    Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker ontologyManagerBreaker, CircuitBreaker operatorIntegrationBreaker, CircuitBreaker mcpProxyBreaker) {
+        Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker, Service.ONTOLOGY_MANAGER, ontologyManagerBreaker,
                 Service.OPERATOR_INTEGRATION, operatorIntegrationBreaker, Service.MCP_PROXY, mcpProxyBreaker));
         breakers.forEach((service, breaker) -> breaker.getEventPublisher().onStateTransition(event -> {
             if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {

@@ -2,6 +2,7 @@ package dev.caravan.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
@@ -9,12 +10,16 @@ import dev.caravan.schema.SchemaException;
 import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.camel.Variable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Makes the answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}. */
+/**
+ * Makes the answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}.
+ * For several actions, {@code _actions: [{fixed_params, _instance_identity?}]} has each of them, since the tool has only the values of the first one.
+ */
 @Component("dynamicTools")
 public class DynamicTools {
 
@@ -56,7 +61,7 @@ public class DynamicTools {
 
     /** Answers without a tool, since there is no action. */
     public ObjectNode none(@Variable("recall") Recall recall) {
-        return answer(recall, null);
+        return answer(recall, null, UnaryOperator.identity());
     }
 
     /** Answers with a toolbox's tool: layered parameters, called at AOI. */
@@ -66,7 +71,8 @@ public class DynamicTools {
         ObjectNode parameters = converted(call, () -> OperationParameters.of(operation));
         String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PathSegment.encoded(call.about().get("box_id")) + "/proxy/"
                 + PathSegment.encoded(call.about().get("tool_id"));
-        return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())));
+        return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())),
+                fixed -> OperationParameters.fixed(operation, fixed));
     }
 
     /** Answers with an MCP server's tool: flat parameters, called at this gateway's proxy. */
@@ -82,7 +88,7 @@ public class DynamicTools {
         ObjectNode parameters = converted(call, () -> InputParameters.of(schema));
         String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PathSegment.encoded(call.about().get("mcp_id")) + "/tools/"
                 + PathSegment.encoded(name) + "/call";
-        return answer(recall, tool(found, parameters, url, schema, recall.parameters()));
+        return answer(recall, tool(found, parameters, url, schema, recall.parameters()), UnaryOperator.identity());
     }
 
     /** Fails, since no service supports this type of source. */
@@ -121,7 +127,8 @@ public class DynamicTools {
         return tool.put("api_call_strategy", STRATEGY);
     }
 
-    private ObjectNode answer(Recall recall, ObjectNode tool) {
+    /** @param layered puts an action's values into the form of {@code fixed_params} */
+    private ObjectNode answer(Recall recall, ObjectNode tool, UnaryOperator<JsonNode> layered) {
         ObjectNode answer = mapper.createObjectNode();
         ObjectNode headers = answer.putObject("headers");
         for (String name : new String[] {PassedHeaders.ACCOUNT_ID, PassedHeaders.ACCOUNT_TYPE}) {
@@ -133,6 +140,17 @@ public class DynamicTools {
         var tools = answer.putArray("_dynamic_tools");
         if (tool != null) {
             tools.add(tool);
+        }
+        if (tool != null && recall.actions().size() > 1) {
+            ArrayNode all = answer.putArray("_actions");
+            for (Recall.Action action : recall.actions()) {
+                ObjectNode one = all.addObject();
+                one.set("fixed_params", layered.apply(action.parameters()));
+                if (action.identity().isObject()) {
+                    one.set("_instance_identity", action.identity());
+                }
+            }
+            answer.put("_total_actions", recall.total());
         }
         return answer;
     }

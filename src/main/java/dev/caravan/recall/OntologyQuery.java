@@ -4,16 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.recall.ServiceCall.Service;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** Asks Ontology Query for the source and the fixed values of an action on objects. */
+/** Asks Ontology Query for the source of an action, and for its fixed values on each object. */
 @Component("ontologyQuery")
 public class OntologyQuery {
 
     private static final String NONE = "";
+    /** Maximum number of actions in an answer, as many as a caller may name objects. */
+    private static final int MOST_ACTIONS = 100;
 
     private final Services services;
     private final String key;
@@ -34,7 +38,7 @@ public class OntologyQuery {
     }
 
     /**
-     * Takes the source and the first action's values from {@code {action_source, actions}}. Returns the type of the source, or empty text if there is
+     * Takes the source and the actions' values from {@code {action_source, actions}}. Returns the type of the source, or empty text if there is
      * no action.
      */
     public String take(@Body ServiceAnswer answer, @Variable("recall") Recall recall,
@@ -42,11 +46,18 @@ public class OntologyQuery {
         recall.took(call.millis());
         JsonNode found = services.success(call, answer).json();
         JsonNode source = found.path("action_source");
-        JsonNode action = found.path("actions").path(0);
-        boolean isThere = source.isObject() && !source.isEmpty() && action.isObject();
-        if (isThere) {
-            recall.found(source, action.path("parameters").isObject() ? action.get("parameters") : JsonNodeFactory.instance.objectNode());
+        JsonNode actions = found.path("actions");
+        if (!source.isObject() || source.isEmpty() || !actions.path(0).isObject()) {
+            return NONE;
         }
-        return isThere ? source.path("type").asText("unknown") : NONE;
+        List<Recall.Action> taken = new ArrayList<>();
+        for (JsonNode action : actions) {
+            if (action.isObject() && taken.size() < MOST_ACTIONS) {
+                JsonNode fixed = action.path("parameters");
+                taken.add(new Recall.Action(fixed.isObject() ? fixed : JsonNodeFactory.instance.objectNode(), action.path("_instance_identity")));
+            }
+        }
+        recall.found(source, taken, actions.size());
+        return source.path("type").asText("unknown");
     }
 }

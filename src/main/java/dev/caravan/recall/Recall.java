@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,7 +17,8 @@ public final class Recall {
     private final Map<String, String> headers;
     private long millisLeft;
     private JsonNode source = JsonNodeFactory.instance.objectNode();
-    private JsonNode parameters = JsonNodeFactory.instance.objectNode();
+    private List<Action> actions = List.of();
+    private int total;
     private boolean stale;
 
     /**
@@ -58,10 +60,35 @@ public final class Recall {
         millisLeft -= millis;
     }
 
-    /** Takes Ontology Query's answer: the source, and the values of the first action. */
-    void found(JsonNode actionSource, JsonNode fixed) {
+    /**
+     * An action on one object.
+     *
+     * @param parameters the values that the action has fixed
+     * @param identity   of the object; missing if Ontology Query does not say it
+     */
+    record Action(JsonNode parameters, JsonNode identity) {
+    }
+
+    /**
+     * Takes Ontology Query's answer.
+     *
+     * @param found     the actions, or the first of them; not empty
+     * @param ofHowMany number of all actions
+     */
+    void found(JsonNode actionSource, List<Action> found, int ofHowMany) {
         source = actionSource;
-        parameters = fixed;
+        actions = found;
+        total = ofHowMany;
+    }
+
+    /** Returns the actions in the order of Ontology Query. All have the same source. */
+    List<Action> actions() {
+        return actions;
+    }
+
+    /** Returns the number of actions that Ontology Query answered, which may be more than {@link #actions} has. */
+    int total() {
+        return total;
     }
 
     /** Returns a member of the action's source, such as {@code mcp_id}. */
@@ -69,9 +96,9 @@ public final class Recall {
         return Optional.of(source.path(name).asText("")).filter(text -> !text.isBlank());
     }
 
-    /** Returns the values that the action has fixed. */
+    /** Returns the values that the first action has fixed. */
     JsonNode parameters() {
-        return parameters;
+        return actions.isEmpty() ? JsonNodeFactory.instance.objectNode() : actions.get(0).parameters();
     }
 
     /** Marks the tool's definition as an old one. */

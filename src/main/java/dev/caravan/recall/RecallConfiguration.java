@@ -47,6 +47,11 @@ class RecallConfiguration {
     }
 
     @Bean
+    CircuitBreaker ontologyManagerBreaker() {
+        return CircuitBreaker.of("ontology-manager", settings().build());
+    }
+
+    @Bean
     CircuitBreaker operatorIntegrationBreaker() {
         return CircuitBreaker.of("operator-integration", settings().build());
     }

@@ -8,10 +8,11 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of {@code caravan.recall.*}. {@code config/application.yaml} explains each. The routes in {@code routes/recall/} also read {@code local},
- * {@code ontologyQueryUrl} and {@code operatorIntegrationUrl}.
+ * {@code ontologyQueryUrl}, {@code ontologyManagerUrl} and {@code operatorIntegrationUrl}.
  *
  * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
  * @param ontologyQueryUrl                 Address of Ontology Query.
+ * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that Ontology Query does.
  * @param operatorIntegrationUrl           Address of AOI.
  * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
  * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2 forwards
@@ -30,6 +31,7 @@ import org.springframework.util.unit.DataSize;
 record RecallProperties(
         @DefaultValue("false") boolean local,
         @DefaultValue("http://ontology-query-svc:13018") URI ontologyQueryUrl,
+        @DefaultValue("http://ontology-manager-svc:13014") URI ontologyManagerUrl,
         @DefaultValue("http://agent-operator-integration:9000") URI operatorIntegrationUrl,
         @DefaultValue("forward") ServiceAuthorization.Policy ontologyQueryAuthorization,
         @DefaultValue("") String ontologyQueryAudience,

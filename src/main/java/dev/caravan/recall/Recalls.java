@@ -49,11 +49,16 @@ public class Recalls {
 
     /** Reads the arguments of the tool {@code get_action_info}. Without an account, the account is the caller's name at this gateway. */
     public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
+        JsonNode body = mapper.valueToTree(arguments);
+        return recall(PathSegment.of("kn_id", body.path("kn_id").asText()), PathSegment.of("at_id", body.path("at_id").asText()), body, headersOfTool(caller, exchange));
+    }
+
+    /** Returns the headers that a tool's call passes on. */
+    static Map<String, String> headersOfTool(String caller, Exchange exchange) {
         Map<String, String> headers = new TreeMap<>(PassedHeaders.of(exchange));
         headers.putIfAbsent(PassedHeaders.ACCOUNT_ID, caller);
         headers.putIfAbsent(PassedHeaders.ACCOUNT_TYPE, "user");
-        JsonNode body = mapper.valueToTree(arguments);
-        return recall(PathSegment.of("kn_id", body.path("kn_id").asText()), PathSegment.of("at_id", body.path("at_id").asText()), body, headers);
+        return headers;
     }
 
     private Recall recall(PathSegment network, PathSegment actionType, JsonNode body, Map<String, String> headers) throws RecallException {

@@ -45,11 +45,16 @@ class ServiceAuthorization {
     }
 
     private Policy policy(Service service) {
-        return service == Service.ONTOLOGY_QUERY ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();
+        return isOntology(service) ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();
     }
 
     private String audience(Service service) {
-        return service == Service.ONTOLOGY_QUERY ? properties.ontologyQueryAudience() : properties.operatorIntegrationAudience();
+        return isOntology(service) ? properties.ontologyQueryAudience() : properties.operatorIntegrationAudience();
+    }
+
+    /** Ontology Manager gets what Ontology Query gets, since both read the same networks. */
+    private static boolean isOntology(Service service) {
+        return service == Service.ONTOLOGY_QUERY || service == Service.ONTOLOGY_MANAGER;
     }
 
     /**

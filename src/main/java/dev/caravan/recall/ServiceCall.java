@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request to Ontology Query or AOI, in the variable {@code serviceCall} of the routes.
+ * A request to Ontology Query, Ontology Manager or AOI, in the variable {@code serviceCall} of the routes.
  *
  * @param service its name for messages
  * @param failure meaning of a failure
  * @param method  HTTP method
  * @param path    percent-encoded
+ * @param query   percent-encoded; empty for none
  * @param about   subject of the request, for the log and the caller: {@code mcp_id}, {@code tool_name}, …
  * @param headers to pass on
  * @param limit   timeout in ms
@@ -19,12 +20,12 @@ import java.util.Map;
  * @param body    null for none
  * @param began   start, as {@link System#nanoTime} has it
  */
-record ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
-        Map<String, String> ids, JsonNode body, long began) {
+record ServiceCall(Service service, RecallError failure, String method, String path, String query, Map<String, String> about, Map<String, String> headers,
+        long limit, Map<String, String> ids, JsonNode body, long began) {
 
     /** The services of recall, with their names for messages. */
     enum Service {
-        ONTOLOGY_QUERY("Ontology Query"), OPERATOR_INTEGRATION("Agent Operator Integration"), MCP_PROXY("Agent Operator Integration");
+        ONTOLOGY_QUERY("Ontology Query"), ONTOLOGY_MANAGER("Ontology Manager"), OPERATOR_INTEGRATION("Agent Operator Integration"), MCP_PROXY("Agent Operator Integration");
 
         private final String title;
 
@@ -39,7 +40,7 @@ record ServiceCall(Service service, RecallError failure, String method, String p
 
     ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
             Map<String, String> ids, JsonNode body) {
-        this(service, failure, method, path, about, headers, limit, ids, body, System.nanoTime());
+        this(service, failure, method, path, "", about, headers, limit, ids, body, System.nanoTime());
     }
 
     /** Returns the time since its start in ms. */

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Sends requests to Ontology Query and AOI, and reads their answers and failures. */
+/** Sends requests to Ontology Query, Ontology Manager and AOI, and reads their answers and failures. */
 @Component("recallServices")
 public class Services {
 
@@ -56,6 +56,9 @@ public class Services {
         }
         headers.put(Exchange.HTTP_METHOD, call.method());
         headers.put(Exchange.HTTP_PATH, call.path());
+        if (!call.query().isEmpty()) {
+            headers.put(Exchange.HTTP_QUERY, call.query());
+        }
         headers.put("Accept", "application/json");
         headers.put("Caravan-Limit-Millis", call.limit());
         if (call.body() != null) {

@@ -25,10 +25,12 @@ public class ToolDefinitions {
     private final Services services;
     private final Cache<Key, Kept> kept;
     private final long ttl;
+    private final boolean local;
 
     ToolDefinitions(Services services, RecallProperties properties) {
         this.services = services;
         this.ttl = properties.definitionsTtl().toNanos();
+        this.local = properties.local();
         this.kept = Caffeine.newBuilder()
                 .maximumWeight(properties.cacheSize().toBytes())
                 .weigher((Key key, Kept definition) -> definition.bytes() + key.bytes())
@@ -66,6 +68,9 @@ public class ToolDefinitions {
 
     /** Returns the cached definition. Null if it is too old, or lacks the tool: a tool that the cached list lacks may be new at AOI. */
     public JsonNode look(@Variable("serviceCall") ServiceCall call) {
+        if (local && call.about().containsKey("box_id")) {
+            return null; // local toolboxes are in memory, and an edit of their file takes effect at once
+        }
         Kept found = kept.getIfPresent(Key.of(call));
         boolean isGood = found != null && System.nanoTime() - found.at() < ttl && DynamicTools.has(found.json(), call.about());
         return isGood ? found.json() : null;

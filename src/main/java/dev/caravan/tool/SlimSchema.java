@@ -97,6 +97,7 @@ final class SlimSchema {
             shorten(property.getValue(), mandatory.contains(property.getKey()));
         }
         shorten(schema.path(ITEMS), true);
+        shorten(schema.path("additionalProperties"), true);
         ALTERNATIVES.forEach(name -> schema.path(name).forEach(alternative -> shorten(alternative, true)));
     }
 

@@ -20,6 +20,7 @@ abstract class LoopbackGatewayTest extends RecallGatewayTest {
     static void services(DynamicPropertyRegistry registry) {
         registry.add("caravan.recall.ontology-query-url", SERVICES::url);
         registry.add("caravan.recall.operator-integration-url", SERVICES::url);
+        registry.add("caravan.recall.ontology-manager-url", SERVICES::url);
     }
 
     @Override

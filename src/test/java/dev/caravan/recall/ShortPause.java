@@ -10,7 +10,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 final class ShortPause implements BeanPostProcessor {
 
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    private static final Set<String> BREAKERS = Set.of("ontologyQueryBreaker", "operatorIntegrationBreaker", "mcpProxyBreaker");
+    private static final Set<String> BREAKERS = Set.of("ontologyQueryBreaker", "ontologyManagerBreaker", "operatorIntegrationBreaker", "mcpProxyBreaker");
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {

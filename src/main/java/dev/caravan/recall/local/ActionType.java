@@ -8,9 +8,10 @@ import java.util.List;
 /**
  * An action on the objects of a type.
  *
- * @param source the answered source, {@code {type, …}}
+ * @param comment what it does; empty if the file does not say
+ * @param source  the answered source, {@code {type, …}}
  */
-record ActionType(String id, ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
+record ActionType(String id, String name, String comment, ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
 
     /** The origin of a value: the object, the file, or the acting caller. */
     enum ValueFrom { PROPERTY, CONST, INPUT }

@@ -1,10 +1,9 @@
 package dev.caravan.recall.local;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.json.JsonMappers;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,29 +18,25 @@ import java.util.function.Function;
 final class KnowledgeFile {
 
     private final Path file;
+    private final String text;
 
-    private KnowledgeFile(Path file) {
+    private KnowledgeFile(Path file, String text) {
         this.file = file;
+        this.text = text;
     }
 
-    static KnowledgeNetwork read(Path file) {
-        return new KnowledgeFile(file).network();
+    /** @throws IllegalStateException with file, line and reason, if the file can't be used */
+    static KnowledgeNetwork read(Path file) throws IOException {
+        return new KnowledgeFile(file, Files.readString(file)).network();
     }
 
-    private KnowledgeNetwork network() {
-        JsonNode root;
-        try {
-            root = JsonMappers.yaml().readTree(Files.readString(file));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw wrong("", "must be YAML: " + e.getOriginalMessage());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        ObjectNode network = object(root, "", Set.of("id", "name", "object_types", "action_types"));
+    private KnowledgeNetwork network() throws IOException {
+        ObjectNode network = object(LocalFiles.parse(file, text), "", Set.of("id", "name", "comment", "object_types", "action_types"));
         Map<String, ObjectType> objects = byId(network, "object_types", this::objectType, ObjectType::id);
         Map<String, ActionType> actions = byId(network, "action_types", type -> type, ActionItem::id).entrySet().stream()
                 .collect(TreeMap::new, (all, one) -> all.put(one.getKey(), actionType(one.getValue(), objects)), Map::putAll);
-        return new KnowledgeNetwork(text(network, "", "id"), objects, actions);
+        String id = text(network, "", "id");
+        return new KnowledgeNetwork(id, network.path("name").asText(id), network.path("comment").asText(""), objects, actions);
     }
 
     /** An entry of a list, with its position in the file. */
@@ -79,11 +74,11 @@ final class KnowledgeFile {
             keys.forEach(key -> text(object, at, key));
             objects.add(object);
         }
-        return new ObjectType(item.id(), keys, objects);
+        return new ObjectType(item.id(), item.node().path("name").asText(item.id()), keys, objects);
     }
 
     private ActionType actionType(ActionItem item, Map<String, ObjectType> objects) {
-        object(item.node(), item.at(), Set.of("id", "name", "object_type", "action_source", "parameters"));
+        object(item.node(), item.at(), Set.of("id", "name", "comment", "object_type", "action_source", "parameters"));
         String type = text(item.node(), item.at(), "object_type");
         if (!objects.containsKey(type)) {
             throw wrong(item.at() + ".object_type", "is an unknown object type: " + type);
@@ -96,7 +91,7 @@ final class KnowledgeFile {
             ObjectNode parameter = object(item.node().get("parameters").get(i), at, Set.of("name", "value_from", "value"));
             parameters.add(new ActionType.Parameter(text(parameter, at, "name"), valueFrom(parameter, at), parameter.path("value")));
         }
-        return new ActionType(item.id(), objects.get(type), source, parameters);
+        return new ActionType(item.id(), item.node().path("name").asText(item.id()), item.node().path("comment").asText(""), objects.get(type), source, parameters);
     }
 
     private ActionType.ValueFrom valueFrom(ObjectNode parameter, String at) {
@@ -136,6 +131,11 @@ final class KnowledgeFile {
     }
 
     private IllegalStateException wrong(String at, String what) {
-        return new IllegalStateException(file + ": " + (at.isEmpty() ? "" : at + " ") + what);
+        return LocalFiles.problem(file, text, place(at), (at.isEmpty() ? "" : at + " ") + what);
+    }
+
+    /** Turns {@code objects[0].id} into {@code /objects/0/id}. */
+    private static JsonPointer place(String at) {
+        return JsonPointer.compile(at.isEmpty() ? "" : "/" + at.replace("~", "~0").replace("/", "~1").replace("[", ".").replace("]", "").replace(".", "/"));
     }
 }

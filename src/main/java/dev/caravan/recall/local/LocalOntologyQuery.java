@@ -6,37 +6,24 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Ontology Query for the knowledge networks in {@code config/knowledge-networks/}. */
 @Component("localOntologyQuery")
 public class LocalOntologyQuery {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LocalOntologyQuery.class);
-
     private final StrictJson json;
     private final String key;
-    private final Map<String, KnowledgeNetwork> networks = new LinkedHashMap<>();
+    private final LocalFiles files;
 
-    LocalOntologyQuery(StrictJson json, LocalProperties properties) {
+    LocalOntologyQuery(StrictJson json, LocalProperties properties, LocalFiles files) {
         this.json = json;
         this.key = properties.identitiesKey();
-        if (properties.local()) {
-            for (var file : Folder.files(properties.knowledgeNetworks(), ".yaml")) {
-                KnowledgeNetwork network = KnowledgeFile.read(file);
-                if (networks.put(network.id(), network) != null) {
-                    throw new IllegalStateException(file + ": another network has the id " + network.id());
-                }
-            }
-            LOG.info("Local recall ready knowledgeNetworks={}", networks.keySet());
-        }
+        this.files = files;
     }
 
     /** Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order. */
@@ -46,22 +33,31 @@ public class LocalOntologyQuery {
         if (!"GET".equalsIgnoreCase(method)) {
             throw new LocalFailure(400, "The header x-http-method-override must be GET");
         }
-        KnowledgeNetwork network = networks.get(path.get("kn_id"));
-        if (network == null) {
-            throw new LocalFailure(404, "Knowledge network not found: " + path.get("kn_id"));
-        }
+        KnowledgeNetwork network = network(files, path.get("kn_id"));
         ActionType type = network.actionTypes().get(path.get("at_id"));
         if (type == null) {
             throw new LocalFailure(404, "The knowledge network " + network.id() + " has no action type " + path.get("at_id"));
         }
         ArrayNode actions = JsonNodeFactory.instance.arrayNode();
         for (JsonNode identity : identities(body)) {
-            type.objectType().find(identity).ifPresent(object -> actions.add(type.on(object)));
+            type.objectType().find(identity).ifPresent(object -> {
+                ObjectNode action = type.on(object);
+                action.set("_instance_identity", identity);
+                actions.add(action);
+            });
         }
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.set("action_source", type.source());
         answer.set("actions", actions);
         return answer.put("total_count", actions.size()).put("overall_ms", (System.nanoTime() - begin) / 1_000_000);
+    }
+
+    static KnowledgeNetwork network(LocalFiles files, String id) throws LocalFailure {
+        KnowledgeNetwork network = files.networks().get(id);
+        if (network == null) {
+            throw new LocalFailure(404, "Knowledge network not found: " + id);
+        }
+        return network;
     }
 
     private JsonNode identities(byte[] body) throws LocalFailure {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param primaryKeys names of the properties that identify an object
  * @param objects     each {@code {property: value}}
  */
-record ObjectType(String id, List<String> primaryKeys, List<ObjectNode> objects) {
+record ObjectType(String id, String name, List<String> primaryKeys, List<ObjectNode> objects) {
 
     /** Finds the object with these values. The identity must have all primary keys, and may have other properties. */
     Optional<ObjectNode> find(JsonNode identity) {

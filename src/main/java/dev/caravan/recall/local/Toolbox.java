@@ -1,5 +1,6 @@
 package dev.caravan.recall.local;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -29,11 +30,30 @@ final class Toolbox {
     record Operation(String id, String summary, String description, String method, String path, ObjectNode spec) {
     }
 
-    /** @throws IllegalArgumentException if it is not an OpenAPI 3 document, or two operations have the same id */
+    /** Says why a document is no toolbox, and where. */
+    static final class InvalidException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+        private final transient JsonPointer place;
+
+        InvalidException(JsonPointer place, String reason) {
+            super(reason);
+            this.place = place;
+        }
+
+        JsonPointer place() {
+            return place;
+        }
+    }
+
+    /** @throws InvalidException if it is not an OpenAPI 3 document, has no operations, or two operations have the same id */
     Toolbox(JsonNode document) {
         this.document = document;
         if (!document.path("openapi").asText("").startsWith("3.")) {
-            throw new IllegalArgumentException("must be an OpenAPI 3 document: openapi: 3.x.y is missing");
+            throw new InvalidException(JsonPointer.compile("/openapi"), "must be an OpenAPI 3 document: openapi: 3.x.y is missing");
+        }
+        if (!document.path("paths").isObject()) {
+            throw new InvalidException(JsonPointer.compile("/paths"), "paths must be an object: each operation below it is a tool");
         }
         document.path("paths").properties().forEach(path -> METHODS.forEach(method -> {
             if (path.getValue().get(method) instanceof ObjectNode operation) {
@@ -59,7 +79,7 @@ final class Toolbox {
         collect(spec, schemas);
         spec.putObject("components").set("schemas", schemas);
         if (operations.put(id, new Operation(id, summary, description, method.toUpperCase(java.util.Locale.ROOT), path, spec)) != null) {
-            throw new IllegalArgumentException("has two operations with the id " + id);
+            throw new InvalidException(JsonPointer.empty().appendProperty("paths").appendProperty(path).appendProperty(method), "has two operations with the id " + id);
         }
     }
 

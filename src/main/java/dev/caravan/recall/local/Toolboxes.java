@@ -1,19 +1,13 @@
 package dev.caravan.recall.local;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.PassedHeaders;
-import dev.caravan.json.JsonMappers;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +30,6 @@ public class Toolboxes {
     private static final String SERVICE = "toolService";
     private static final String BEGAN = "toolBegan";
 
-    private static final String ENDING = ".openapi.yaml";
     private static final Set<String> SHOWN_HEADERS = Set.of("content-type", "location", "etag", "last-modified", "retry-after", "link");
     private static final Logger LOG = LoggerFactory.getLogger(Toolboxes.class);
 
@@ -44,32 +37,14 @@ public class Toolboxes {
     private final StrictJson json;
     private final Environment environment;
     private final long callTimeout;
-    private final Map<String, Toolbox> boxes = new LinkedHashMap<>();
+    private final LocalFiles files;
 
-    Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalProperties properties) {
+    Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalProperties properties, LocalFiles files) {
         this.mapper = mapper;
         this.json = json;
         this.environment = environment;
         this.callTimeout = properties.callTimeout().toMillis();
-        if (properties.local()) {
-            for (Path file : Folder.files(properties.toolboxes(), ENDING)) {
-                String name = file.getFileName().toString();
-                boxes.put(name.substring(0, name.length() - ENDING.length()), read(file));
-            }
-            LOG.info("Local recall ready toolboxes={}", boxes.keySet());
-        }
-    }
-
-    private static Toolbox read(Path file) {
-        try {
-            return new Toolbox(JsonMappers.yaml().readTree(Files.readString(file)));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(file + " must be YAML: " + e.getOriginalMessage());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(file + " " + e.getMessage());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.files = files;
     }
 
     /** Returns the definition of a tool. */
@@ -94,7 +69,7 @@ public class Toolboxes {
     }
 
     private Toolbox box(Map<String, String> path) throws LocalFailure {
-        Toolbox box = boxes.get(path.get("box_id"));
+        Toolbox box = files.toolboxes().get(path.get("box_id"));
         if (box == null) {
             throw new LocalFailure(404, "Toolbox not found: " + path.get("box_id"));
         }

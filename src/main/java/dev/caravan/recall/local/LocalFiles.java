@@ -1,0 +1,112 @@
+package dev.caravan.recall.local;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.caravan.json.JsonMappers;
+import dev.caravan.json.ValueLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** The knowledge networks and toolboxes of the local mode, read from files. Looks for edits every second. */
+@Component
+class LocalFiles {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalFiles.class);
+    private static final YAMLMapper YAML = JsonMappers.yaml();
+    private static final long LOOK_MILLIS = 1_000;
+
+    private final LiveFiles<KnowledgeNetwork> networks;
+    private final LiveFiles<Toolbox> toolboxes;
+    private final boolean local;
+    private final ScheduledExecutorService looks;
+
+    LocalFiles(LocalProperties properties, CamelContext context) {
+        this.local = properties.local();
+        this.networks = new LiveFiles<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeFile::read, (name, network) -> network.id());
+        this.toolboxes = new LiveFiles<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
+        this.looks = local ? context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "local-recall") : null;
+        if (local) {
+            networks.look();
+            toolboxes.look();
+            LOG.info("Local recall ready knowledgeNetworks={} toolboxes={}", networks.all().keySet(), toolboxes.all().keySet());
+        }
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        if (local) {
+            looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void look() {
+        for (LiveFiles<?> files : new LiveFiles<?>[] {networks, toolboxes}) {
+            try {
+                files.look();
+            } catch (RuntimeException e) {
+                LOG.error("Files of local recall could not be read", e);
+            }
+        }
+    }
+
+    /** Returns the knowledge networks by id. */
+    Map<String, KnowledgeNetwork> networks() {
+        return networks.all();
+    }
+
+    /** Returns the toolboxes by id. */
+    Map<String, Toolbox> toolboxes() {
+        return toolboxes.all();
+    }
+
+    /** Returns {file name: why the file as it is now can't be used}. */
+    Map<String, String> problems() {
+        Map<String, String> all = new TreeMap<>(networks.problems());
+        all.putAll(toolboxes.problems());
+        return all;
+    }
+
+    private static Toolbox toolbox(Path file) throws IOException {
+        String text = Files.readString(file);
+        try {
+            return new Toolbox(parse(file, text));
+        } catch (Toolbox.InvalidException e) {
+            throw problem(file, text, e.place(), e.getMessage());
+        }
+    }
+
+    /** @throws IllegalStateException with the line, if the text is not YAML */
+    static JsonNode parse(Path file, String text) throws IOException {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException e) {
+            String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+            throw new IllegalStateException(file + line + ": must be YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""));
+        }
+    }
+
+    /** Returns the exception for a wrong value: {@code FILE:LINE: reason}. */
+    static IllegalStateException problem(Path file, String text, JsonPointer place, String reason) {
+        String line = "";
+        try (JsonParser parser = YAML.getFactory().createParser(text)) {
+            line = ":" + ValueLine.of(parser, place);
+        } catch (IOException e) {
+            LOG.debug("Line not found file={}", file, e);
+        }
+        return new IllegalStateException(file + line + ": " + reason);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.caravan.recall.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Networks are taken up and refused while the gateway runs. What was good before stays while a file is wrong. */
+class LiveFilesTest {
+
+    @TempDir
+    Path folder;
+    private LiveFiles<KnowledgeNetwork> networks;
+    private int saves;
+
+    private static String network(String id, String type) {
+        return "id: " + id + "\nobject_types:\n  - {id: thing, primary_keys: [a]}\naction_types:\n  - id: act\n    object_type: " + type + "\n    action_source: {type: mcp}\n";
+    }
+
+    /** With a time of its own, since the clock of files may be coarse. */
+    private void save(String name, String text) throws IOException {
+        Files.setLastModifiedTime(Files.writeString(folder.resolve(name), text), FileTime.from(Instant.now().minusSeconds(1_000).plusSeconds(saves++)));
+    }
+
+    private void start() {
+        networks = new LiveFiles<>("Knowledge network", folder, ".yaml", KnowledgeFile::read, (name, network) -> network.id());
+        networks.look();
+    }
+
+    private void settle() {
+        networks.look();
+        networks.look();
+    }
+
+    @Test
+    void filesComeChangeAndGo() throws Exception {
+        save("a.yaml", network("kn_a", "thing"));
+        save("notes.txt", "no network");
+        start();
+        assertThat(networks.all()).as("at once").containsOnlyKeys("kn_a");
+
+        save("b.yaml", network("kn_b", "thing"));
+        networks.look();
+        assertThat(networks.all()).as("it may still be half written").containsOnlyKeys("kn_a");
+        networks.look();
+        assertThat(networks.all()).containsOnlyKeys("kn_a", "kn_b");
+
+        save("a.yaml", network("kn_c", "thing"));
+        Files.delete(folder.resolve("b.yaml"));
+        settle();
+        assertThat(networks.all()).containsOnlyKeys("kn_c");
+        assertThat(networks.problems()).isEmpty();
+    }
+
+    @Test
+    void aWrongFileIsRefusedWithItsLineAndChangesNothing() throws Exception {
+        save("a.yaml", network("kn_a", "thing"));
+        save("new.yaml", network("kn_new", "thing") + "nonsense: true\n");
+        start();
+        assertThat(networks.problems().get("new.yaml")).contains("new.yaml:8: nonsense is unknown; must be one of");
+
+        save("a.yaml", network("kn_a", "other"));
+        settle();
+        assertThat(networks.problems().get("a.yaml")).contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
+        assertThat(networks.all()).containsOnlyKeys("kn_a");
+        assertThat(networks.all().get("kn_a").actionTypes()).containsOnlyKeys("act");
+        save("a.yaml", "id: kn_a\n  broken: [\n");
+        settle();
+        assertThat(networks.problems().get("a.yaml")).contains("a.yaml:2: must be YAML");
+
+        save("a.yaml", network("kn_a2", "thing"));
+        save("new.yaml", network("kn_new", "thing"));
+        settle();
+        assertThat(networks.problems()).isEmpty();
+        assertThat(networks.all()).containsOnlyKeys("kn_a2", "kn_new");
+    }
+
+    @Test
+    void oneIdIsDefinedByOneFile() throws Exception {
+        save("a.yaml", network("kn", "thing"));
+        save("b.yaml", network("kn", "thing"));
+        start();
+        assertThat(networks.problems().get("b.yaml")).contains("kn is already defined in").contains("a.yaml");
+
+        Files.delete(folder.resolve("a.yaml"));
+        settle();
+        assertThat(networks.all()).as("the other takes its place").containsOnlyKeys("kn");
+        assertThat(networks.problems()).isEmpty();
+    }
+}
