@@ -21,13 +21,16 @@ final class BoundTool implements Tool {
     private final ToolRecord tool;
     private final ToolType type;
     private final BoundToolRoute route;
+    private final long instance;
     private final ObjectNode definition;
     private volatile ToolSpec spec;
 
-    BoundTool(ToolRecord tool, ToolType type, BoundToolRoute route) {
+    /** @param instance id of the MCP instance */
+    BoundTool(ToolRecord tool, ToolType type, BoundToolRoute route, long instance) {
         this.tool = tool;
         this.type = type;
         this.route = route;
+        this.instance = instance;
         this.definition = define();
     }
 
@@ -83,6 +86,8 @@ final class BoundTool implements Tool {
         context.running().on(exchange);
         exchange.setVariable("toolId", tool.id());
         exchange.setVariable("toolType", tool.type());
+        exchange.setVariable("toolName", tool.name());
+        exchange.setVariable("instance", instance);
         exchange.setVariable("owner", tool.userId());
         exchange.setVariable("tableId", tool.tableId());
         exchange.setVariable("jsonPath", tool.jsonPath());

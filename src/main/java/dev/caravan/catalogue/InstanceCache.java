@@ -106,7 +106,8 @@ class InstanceCache implements Notifications.Listener {
             }
             ToolRecord tool = rows.mapRow(result, 0);
             if (result.getBoolean("binding_status")) {
-                types.find(tool.type()).ifPresent(type -> tools.put(tool.name(), new BoundTool(tool, type, route)));
+                long instance = id;
+                types.find(tool.type()).ifPresent(type -> tools.put(tool.name(), new BoundTool(tool, type, route, instance)));
             } else {
                 disabled.add(tool.name());
             }

@@ -12,6 +12,7 @@ import dev.caravan.store.UserQuotas;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -22,6 +23,8 @@ public class Tools {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TABLE = 1_000;
+    /** Types that gateways of the versions before do not know. They can't describe such tools, and fail on a tool without a stored description. */
+    private static final Set<String> RECENT_TYPES = Set.of("history", "undo");
 
     private final Store store;
     private final ToolTypes types;
@@ -92,12 +95,13 @@ public class Tools {
         needTable(jdbc, tool.userId(), tool.tableId());
         return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
                 + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
-                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool.description())).param("user", tool.userId()).query(rows).single();
+                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool, tool.description())).param("user", tool.userId()).query(rows).single();
     }
 
     /** Returns the description to store; empty if the owner gave none. {@link ToolRows} then describes the tool by its type. */
-    private static String stored(String description) {
-        return description == null ? "" : description;
+    private String stored(ToolRecord tool, String description) {
+        String none = RECENT_TYPES.contains(tool.type()) ? types.find(tool.type()).orElseThrow().description().replace("{context}", "the JSON context") : "";
+        return description == null ? none : description;
     }
 
     /** Creates a search tool. */
@@ -131,7 +135,7 @@ public class Tools {
                 ToolRecord tool = changed(before, fields);
                 needTable(jdbc, user, tool.tableId());
                 // a client that sends back what it read may send a generated description
-                String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool.description());
+                String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool, tool.description());
                 return indexed(jdbc, parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
                         + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
                         + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description)

@@ -31,11 +31,13 @@ class ContextData {
 
     private final Store store;
     private final ContextSizes sizes;
+    private final ContextHistory history;
     private final ContextJson json;
 
-    ContextData(Store store, ContextSizes sizes, ObjectMapper mapper) {
+    ContextData(Store store, ContextSizes sizes, ContextHistory history, ObjectMapper mapper) {
         this.store = store;
         this.sizes = sizes;
+        this.history = history;
         this.json = new ContextJson(mapper);
     }
 
@@ -64,22 +66,62 @@ class ContextData {
      * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
      *                        contexts would be too large together
      */
-    Changed change(String user, long table, Pointer place, Change change) throws ContextFailure {
+    Changed change(String user, long table, Pointer place, Deed deed, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
         return ContextJson.kept(() -> store.<Changed, ContextFailure>transact(jdbc -> {
             Optional<Found> found = select(jdbc, " for update", user, table, place);
             JsonNode mount = mount(found, table, place);
+            JsonNode before = Reversal.before(mount);
             List<String> keys = change.apply(Elements.of(mount));
-            String data = place.equals(Pointer.ROOT) ? "cast(:mount as jsonb)"
-                    : "jsonb_set(data, cast(:path as text[]), cast(:mount as jsonb), false)";
-            var update = jdbc.sql("update context_table set data = " + data + ", updated_at = now() where id = :id returning bytes")
-                    .param("mount", json.write(mount)).param("id", table);
-            long after = (place.equals(Pointer.ROOT) ? update : update.param("path", path(place))).query(Long.class).single();
-            sizes.check(jdbc, user, found.orElseThrow().bytes(), after);
+            Written after = write(jdbc, table, place, mount);
+            history.record(jdbc, user, table, after.version(), deed, place, Reversal.of(before, mount), null);
+            sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             return new Changed(keys, mount);
         }));
+    }
+
+    /**
+     * Undoes one change. Other changes stay.
+     *
+     * @param scope   place within which the change must be
+     * @param change  version of the change
+     * @param version of the context, as the caller knows it
+     * @return version of the context afterwards
+     * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another version, or a later
+     *                        change touched what the change touched
+     */
+    long undo(String user, long table, Pointer scope, long change, long version, Deed deed) throws ContextFailure {
+        return ContextJson.kept(() -> store.<Long, ContextFailure>transact(jdbc -> {
+            long now = ContextHistory.version(jdbc, " for update", user, table);
+            ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope);
+            if (now != version) {
+                throw ContextFailure.conflict("context.otherVersion", now, version);
+            }
+            history.checkFree(jdbc, table, recorded, now);
+            Optional<Found> found = select(jdbc, "", user, table, recorded.path());
+            JsonNode mount = mount(found, table, recorded.path());
+            JsonNode before = Reversal.before(mount);
+            JsonNode result = Reversal.apply(recorded.undo(), mount);
+            Written after = write(jdbc, table, recorded.path(), result);
+            history.record(jdbc, user, table, after.version(), deed, recorded.path(), Reversal.of(before, result), change);
+            sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
+            return after.version();
+        }));
+    }
+
+    /** The context after a write. */
+    private record Written(long bytes, long version) {
+    }
+
+    private Written write(JdbcClient jdbc, long table, Pointer place, JsonNode mount) {
+        String data = place.equals(Pointer.ROOT) ? "cast(:mount as jsonb)"
+                : "jsonb_set(data, cast(:path as text[]), cast(:mount as jsonb), false)";
+        var update = jdbc.sql("update context_table set data = " + data + ", version = version + 1, updated_at = now() where id = :id returning bytes, version")
+                .param("mount", json.write(mount)).param("id", table);
+        return (place.equals(Pointer.ROOT) ? update : update.param("path", path(place)))
+                .query((row, number) -> new Written(row.getLong("bytes"), row.getLong("version"))).single();
     }
 
     /**

@@ -18,6 +18,8 @@ public final class ContextFailure extends ToolException {
         MISSING(ErrorCode.NOT_FOUND),
         /** The new thing already exists. */
         EXISTS(ErrorCode.INVALID_ARGUMENT),
+        /** The context has changed in a way that the request does not allow for. */
+        CONFLICT(ErrorCode.INVALID_ARGUMENT),
         /** The owner would exceed a limit of users. */
         QUOTA(ErrorCode.FORBIDDEN);
 
@@ -53,6 +55,10 @@ public final class ContextFailure extends ToolException {
 
     static ContextFailure exists(String key, Object... arguments) {
         return new ContextFailure(Kind.EXISTS, Text.of(key, arguments));
+    }
+
+    static ContextFailure conflict(String key, Object... arguments) {
+        return new ContextFailure(Kind.CONFLICT, Text.of(key, arguments));
     }
 
     static ContextFailure quota(Text text) {

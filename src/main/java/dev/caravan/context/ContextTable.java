@@ -9,9 +9,10 @@ import java.time.Instant;
 /**
  * A JSON document that tools can be bound to.
  *
- * @param data null in lists, which do not read it
+ * @param data    null in lists, which do not read it
+ * @param version number of changes of the data
  */
 @JsonNaming(SnakeCaseStrategy.class)
 public record ContextTable(long id, String userId, String name, String description, @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data,
-                           Instant createdAt, Instant updatedAt) {
+                           long version, Instant createdAt, Instant updatedAt) {
 }

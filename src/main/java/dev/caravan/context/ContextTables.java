@@ -25,17 +25,19 @@ public class ContextTables {
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int PAGE = 100;
-    private static final String WITHOUT_DATA = "id, user_id, name, description, created_at, updated_at";
+    private static final String WITHOUT_DATA = "id, user_id, name, description, version, created_at, updated_at";
     private static final String RETURNED = "returning " + WITHOUT_DATA + ", data, bytes";
 
     private final Store store;
     private final ContextSizes sizes;
     private final UserQuotas quotas;
+    private final ContextHistory history;
     private final ContextJson json;
 
-    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ObjectMapper mapper) {
+    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ObjectMapper mapper) {
         this.store = store;
         this.sizes = sizes;
+        this.history = history;
         this.quotas = quotas;
         this.json = new ContextJson(mapper);
     }
@@ -86,9 +88,11 @@ public class ContextTables {
         return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
             long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
-            Written changed = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
-                    + "data = coalesce(cast(:data as jsonb), data), updated_at = now() where id = :id " + RETURNED)
-                    .param("name", name).param("description", description).param("data", data).param("id", id).query(written()).single();
+            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, Deed.overRest("replace", user), data);
+            var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
+                    + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
+                    .param("name", name).param("description", description).param("id", id);
+            Written changed = (replaced ? update.param("data", data) : update).query(written()).single();
             sizes.check(jdbc, user, before, changed.bytes());
             return changed.table();
         }));
@@ -123,7 +127,7 @@ public class ContextTables {
 
     private RowMapper<ContextTable> row(boolean withData) {
         return (row, number) -> new ContextTable(row.getLong("id"), row.getString("user_id"), row.getString("name"), row.getString("description"),
-                withData ? json.read(row.getString("data")) : null, time(row, "created_at"), time(row, "updated_at"));
+                withData ? json.read(row.getString("data")) : null, row.getLong("version"), time(row, "created_at"), time(row, "updated_at"));
     }
 
     private static Instant time(ResultSet row, String column) throws SQLException {

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
@@ -89,23 +90,23 @@ public class ContextTools {
 
     /** Returns {@code {created_keys, total_created}}. */
     public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+            @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "elements");
-        return changed("created", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.create(elements)));
+        return changed("created", contexts.change(owner, table, ContextFailure.place(place), Deed.ofTool("create", exchange), mount -> mount.create(elements)));
     }
 
     /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+            @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "updates");
-        return changed("updated", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.update(elements)));
+        return changed("updated", contexts.change(owner, table, ContextFailure.place(place), Deed.ofTool("update", exchange), mount -> mount.update(elements)));
     }
 
     /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+            @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
-        return changed("deleted", contexts.change(owner, table, ContextFailure.place(place), mount -> mount.delete(keys)));
+        return changed("deleted", contexts.change(owner, table, ContextFailure.place(place), Deed.ofTool("delete", exchange), mount -> mount.delete(keys)));
     }
 
     private static JsonNode changed(String verb, ContextData.Changed changed) {

@@ -36,25 +36,26 @@ public class TableData {
     public JsonNode create(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(request, fields, mount -> mount.create(elements));
+        return change(request, fields, "create", mount -> mount.create(elements));
     }
 
     /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode update(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(request, fields, mount -> mount.update(elements));
+        return change(request, fields, "update", mount -> mount.update(elements));
     }
 
     /** Deletes elements. Body: {@code {keys:[…]}}. */
     public JsonNode delete(RestRequest request) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "keys");
         List<String> keys = ContextTools.texts(request.body(), "keys");
-        return change(request, fields, mount -> mount.delete(keys));
+        return change(request, fields, "delete", mount -> mount.delete(keys));
     }
 
-    private JsonNode change(RestRequest request, BodyFields fields, ContextData.Change change) throws ContextFailure, RestFailure {
-        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), change).data());
+    private JsonNode change(RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
+        Deed deed = Deed.overRest(verb, request.caller());
+        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), deed, change).data());
     }
 
     private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {

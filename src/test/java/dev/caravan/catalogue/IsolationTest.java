@@ -26,6 +26,7 @@ class IsolationTest extends CatalogueTest {
         List<JsonNode> all() {
             List<JsonNode> all = new ArrayList<>();
             all.add(rest.get("/api/v1/tables/" + table).data());
+            all.add(rest.get("/api/v1/tables/" + table + "/history").data());
             all.add(rest.get("/api/v1/tools").data());
             all.add(rest.get("/api/v1/mcp/list").data());
             all.add(rest.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=true").data());
@@ -41,6 +42,7 @@ class IsolationTest extends CatalogueTest {
         BODIES.put("create-data", own -> "{\"elements\":[{\"key\":\"x\",\"content\":1}]}");
         BODIES.put("update-data", own -> "{\"elements\":[{\"key\":\"a\",\"content\":2}]}");
         BODIES.put("delete-data", own -> "{\"keys\":[\"a\"]}");
+        BODIES.put("undo-change", own -> "{\"change\":1,\"version\":1}");
         BODIES.put("create-tool", own -> "{\"table_id\":" + own.table() + ",\"type\":\"preview\",\"name\":\"x\"}");
         BODIES.put("create-search-tool", own -> "{\"table_id\":" + own.table() + ",\"name\":\"x\"}");
         BODIES.put("update-tool", own -> "{\"name\":\"stolen\"}");
@@ -105,7 +107,8 @@ class IsolationTest extends CatalogueTest {
     }
 
     private Things things(RestClient of) {
-        long table = table(of, "{\"a\":1}");
+        long table = table(of, "{\"a\":0}");
+        of.put("/api/v1/tables/" + table + "/data", "{\"elements\":[{\"key\":\"a\",\"content\":1}]}").data();
         long tool = tool(of, table, "get_all_data", "mine", "");
         return new Things(of, table, tool, instance(of, tool));
     }

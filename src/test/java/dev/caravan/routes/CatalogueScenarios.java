@@ -16,7 +16,7 @@ final class CatalogueScenarios {
     private static final String DATA = "{\"orders\":[{\"id\":1,\"title\":\"tea\"}],\"a\":1}";
     private static final Map<String, String> ARGUMENTS = Map.of("get_data_schema", "{}", "get_all_data", "{}", "query_data", "{\"query\":\"a\"}",
             "select", "{\"field\":\"id\",\"keys\":[1]}", "preview", "{}", "create", "{\"elements\":[{\"key\":\"b\",\"content\":1}]}",
-            "update", "{\"updates\":[{\"key\":\"a\",\"content\":2}]}", "delete", "{\"keys\":[\"a\"]}");
+            "update", "{\"updates\":[{\"key\":\"a\",\"content\":2}]}", "delete", "{\"keys\":[\"a\"]}", "history", "{}", "undo", "{\"change\":1,\"version\":1}");
 
     private final int port;
     private final List<Scenario> all = new ArrayList<>();
@@ -41,6 +41,7 @@ final class CatalogueScenarios {
                 case "create-data" -> "{\"elements\":[{\"key\":\"b\",\"content\":1}]}";
                 case "update-data" -> "{\"elements\":[{\"key\":\"a\",\"content\":2}]}";
                 case "delete-data" -> "{\"keys\":[\"a\"]}";
+                case "undo-change" -> "{\"change\":1,\"version\":1}";
                 case "create-tool" -> "{\"table_id\":" + table + ",\"type\":\"preview\",\"name\":\"x\"}";
                 case "create-instance-with-bindings", "bind-tools" -> bindings;
                 case "update-instance", "set-binding" -> "{\"status\":false}";
@@ -85,6 +86,7 @@ final class CatalogueScenarios {
     private Made make(String type, String more) {
         RestClient rest = new RestClient(port, "every-step-" + UUID.randomUUID());
         long table = rest.post("/api/v1/tables", "{\"name\":\"Orders\",\"data\":" + DATA + "}").data().get("id").longValue();
+        rest.put("/api/v1/tables/" + table + "/data", "{\"elements\":[{\"key\":\"a\",\"content\":1}]}").data(); // a change to list and undo
         long tool = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"" + type + "\",\"name\":\"every_step\"" + more + "}").data().get("id").longValue();
         JsonNode instance = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data();
         return new Made(rest, table, tool, instance.get("id").longValue(), instance.get("api_key").textValue());

@@ -1,0 +1,131 @@
+package dev.caravan.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.GatewayTest;
+import dev.caravan.RestClient;
+import dev.caravan.json.Pointer;
+import dev.caravan.store.Store;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.util.unit.DataSize;
+
+/** The history of contexts is kept for a time and within limits. A gateway of an earlier version on the same store breaks nothing. */
+class HistoryLimitsTest extends GatewayTest {
+
+    @Autowired
+    private Store store;
+    @Autowired
+    private ContextSizes sizes;
+    @Autowired
+    private ObjectMapper mapper;
+    private final String user = "user-" + UUID.randomUUID();
+    private ContextHistory history;
+    private ContextData contexts;
+    private long table;
+
+    @BeforeEach
+    void makeAContext() {
+        table = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data().get("id").longValue();
+        limit("30d", 100, DataSize.ofMegabytes(1));
+    }
+
+    private void limit(String keep, int changes, DataSize bytes) {
+        history = new ContextHistory(store, new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
+        contexts = new ContextData(store, sizes, history, mapper);
+    }
+
+    private void set(long in, String value) throws ContextFailure {
+        contexts.change(user, in, Pointer.ROOT, Deed.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
+    }
+
+    private List<Long> versions(long of) throws ContextFailure {
+        return history.list(user, of, Pointer.ROOT, 0, 1_000).changes().stream().map(ContextChange::version).toList();
+    }
+
+    private void undo(long change, long version) throws ContextFailure {
+        contexts.undo(user, table, Pointer.ROOT, change, version, Deed.overRest("undo", user));
+    }
+
+    @Test
+    void theOldestChangesOfAContextGo() throws Exception {
+        limit("30d", 3, DataSize.ofMegabytes(1));
+        for (int i = 0; i < 5; i++) {
+            set(table, "v" + i);
+        }
+        assertThat(versions(table)).containsExactly(5L, 4L, 3L);
+        undo(5, 5);
+        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v3");
+        assertThatThrownBy(() -> undo(2, 6)).isInstanceOf(ContextFailure.class).hasMessageContaining("no longer keeps it");
+    }
+
+    @Test
+    void theOldestChangesOfAUserGo() throws Exception {
+        limit("30d", 100, DataSize.ofKilobytes(4));
+        long other = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data().get("id").longValue();
+        set(table, "x".repeat(1_500));
+        set(other, "x".repeat(1_500));
+        set(table, "y"); // keeps 1,500 bytes
+        set(other, "y");
+        set(table, "z");
+        assertThat(versions(table)).containsExactly(3L, 2L);
+        assertThat(versions(other)).as("the newest of all contexts together, within 4 KB").containsExactly(2L, 1L);
+        assertThat(store.<Long>run(jdbc -> jdbc.sql("select sum(bytes) from context_change where user_id = :user").param("user", user).query(Long.class).single())).isLessThanOrEqualTo(4_096);
+    }
+
+    @Test
+    void valuesLargerThanTheLimitAreNotKept() throws Exception {
+        limit("30d", 100, DataSize.ofKilobytes(2));
+        set(table, "x".repeat(5_000));
+        set(table, "y");
+        assertThat(history.list(user, table, Pointer.ROOT, 0, 10).changes()).extracting(ContextChange::canUndo).containsExactly(false, true);
+        assertThatThrownBy(() -> undo(2, 2)).hasMessageContaining("not kept");
+    }
+
+    @Test
+    void afterAWhileChangesAreGone() throws Exception {
+        set(table, "v");
+        store.run(jdbc -> jdbc.sql("update context_change set made_at = now() - interval '31 days' where table_id = :table").param("table", table).update());
+        assertThat(versions(table)).isEmpty();
+        assertThatThrownBy(() -> undo(1, 1)).hasMessageContaining("no longer keeps it");
+
+        limit("30d", 100, DataSize.ofMegabytes(1)); // sweeps with its first change
+        set(table, "w");
+        assertThat(store.<Long>run(jdbc -> jdbc.sql("select count(*) from context_change where table_id = :table").param("table", table).query(Long.class).single())).isEqualTo(1);
+    }
+
+    @Test
+    void withoutHistoryWritesGoOn() throws Exception {
+        limit("30d", 0, DataSize.ofMegabytes(1));
+        set(table, "v");
+        assertThat(versions(table)).isEmpty();
+        limit("30d", 100, DataSize.ofMegabytes(1));
+        set(table, "w");
+        undo(2, 2);
+        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
+    }
+
+    @Test
+    void aGatewayOfAnEarlierVersionIsNoticed() throws Exception {
+        set(table, "v");
+        for (String data : List.of("{\"a\":1}", "{\"a\":1}", "{\"a\":2}")) {
+            store.run(jdbc -> jdbc.sql("update context_table set data = cast(:data as jsonb), updated_at = now() where id = :id returning bytes").param("data", data)
+                    .param("id", table).query(Long.class).single());
+        }
+        assertThat(versions(table)).as("equal data are no change").containsExactly(3L, 2L, 1L);
+        assertThat(history.list(user, table, Pointer.ROOT, 0, 1).changes().get(0)).satisfies(change -> {
+            assertThat(change.verb()).isEqualTo("unknown");
+            assertThat(change.caller()).isNull();
+            assertThat(change.canUndo()).isFalse();
+        });
+        assertThatThrownBy(() -> undo(1, 3)).hasMessageContaining("change 3");
+        set(table, "w");
+        undo(4, 4);
+        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asInt()).isEqualTo(2);
+    }
+}
