@@ -31,6 +31,9 @@ class ContextHistory {
     private static final String KEPT = " and made_at > now() - make_interval(secs => :keep)";
     private static final String WITHIN = " and not exists (select from unnest(places) as place where place <> :scope and not starts_with(place, :scope || '/'))";
 
+    /** Deletes the oldest changes of the context, and sums the bytes of the user's changes as they were before the statement. */
+    private static final String SUM = "old as (delete from context_change where table_id = :table and version <= :oldest) "
+            + "select coalesce(sum(bytes), 0) from context_change where user_id = :user";
     private static final RowMapper<Step> STEP = (row, number) -> new Step(row.getLong("version"), row.getObject("undoes", Long.class), texts(row.getArray("places")));
 
     private final Store store;
@@ -77,17 +80,14 @@ class ContextHistory {
         long described = ROW + characters(places) + characters(shown);
         long bytes = described + undo.getBytes(StandardCharsets.UTF_8).length;
         boolean fits = bytes <= mostBytes;
-        insert(jdbc, user, table, version, deed)
+        long kept = fits ? bytes : described;
+        long others = jdbc.sql("with made as (insert into context_change (user_id, table_id, version, caller, instance, tool, verb, path, keys, elements, places, undoes, undo, bytes) "
+                + "values (:user, :table, :version, :caller, :instance, :tool, :verb, :path, :keys, :elements, :places, :undoes, cast(:undo as json), :bytes)), " + SUM)
+                .param("user", user).param("table", table).param("version", version).param("oldest", version - most)
+                .param("caller", deed.caller()).param("instance", deed.instance()).param("tool", deed.tool()).param("verb", deed.verb())
                 .param("path", path.toString()).param("keys", shown.toArray(String[]::new)).param("elements", keys.size()).param("places", places.toArray(String[]::new))
-                .param("undoes", undoes).param("undo", fits ? undo : null).param("bytes", fits ? bytes : described).update();
-        prune(jdbc, user, table, version);
-    }
-
-    private static JdbcClient.StatementSpec insert(JdbcClient jdbc, String user, long table, long version, Deed deed) {
-        return jdbc.sql("insert into context_change (user_id, table_id, version, caller, instance, tool, verb, path, keys, elements, places, undoes, undo, bytes) "
-                + "values (:user, :table, :version, :caller, :instance, :tool, :verb, :path, :keys, :elements, :places, :undoes, cast(:undo as json), :bytes)")
-                .param("user", user).param("table", table).param("version", version)
-                .param("caller", deed.caller()).param("instance", deed.instance()).param("tool", deed.tool()).param("verb", deed.verb());
+                .param("undoes", undoes).param("undo", fits ? undo : null).param("bytes", kept).query(Long.class).single();
+        prune(jdbc, user, others + kept);
     }
 
     /** Records that the data of a context will be replaced as a whole, unless they stay the same. Call it before. @return whether they will change */
@@ -101,7 +101,7 @@ class ContextHistory {
                 .param("caller", deed.caller()).param("verb", deed.verb()).param("row", ROW).param("most", mostBytes).param("table", table).param("data", data).update();
         if (changed > 0) {
             long version = jdbc.sql("select version + 1 from context_table where id = :table").param("table", table).query(Long.class).single();
-            prune(jdbc, user, table, version);
+            prune(jdbc, user, jdbc.sql("with " + SUM).param("table", table).param("oldest", version - most).param("user", user).query(Long.class).single());
         }
         return changed > 0;
     }
@@ -110,11 +110,8 @@ class ContextHistory {
         return texts.stream().mapToLong(String::length).sum();
     }
 
-    /** Deletes the oldest changes of the context and of the user beyond the limits. */
-    private void prune(JdbcClient jdbc, String user, long table, long version) {
-        long bytes = jdbc.sql("with old as (delete from context_change where table_id = :table and version <= :oldest) "
-                + "select coalesce(sum(bytes), 0) from context_change where user_id = :user")
-                .param("table", table).param("oldest", version - most).param("user", user).query(Long.class).single();
+    /** Deletes the oldest changes of the user beyond the limit. @param bytes that the user's changes have */
+    private void prune(JdbcClient jdbc, String user, long bytes) {
         if (bytes > mostBytes) {
             jdbc.sql("delete from context_change where id in (select id from context_change where id in (select id from "
                     + "(select id, sum(bytes) over (order by id desc) as total from context_change where user_id = :user) as newest where total > :most) "
