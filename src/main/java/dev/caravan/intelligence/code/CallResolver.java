@@ -1,8 +1,10 @@
 package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,8 +45,11 @@ public final class CallResolver {
         this.graph = graph;
         this.lookup = new Lookup(graph);
         Visibility script = new ScriptVisibility(lookup);
-        this.hierarchy = new Hierarchy(lookup, Map.of(Language.JAVA, new JavaVisibility(lookup), Language.PYTHON, new PythonVisibility(lookup),
+        Map<Language, Visibility> visibilities = new EnumMap<>(Map.of(Language.JAVA, new JavaVisibility(lookup), Language.PYTHON, new PythonVisibility(lookup),
                 Language.JAVASCRIPT, script, Language.TYPESCRIPT, script, Language.GO, new GoVisibility(lookup)));
+        Visibility near = new NearVisibility(lookup);
+        Arrays.stream(Language.values()).forEach(language -> visibilities.putIfAbsent(language, near));
+        this.hierarchy = new Hierarchy(lookup, visibilities);
         this.overloads = new Overloads(hierarchy, this::argument);
     }
 
@@ -472,8 +477,7 @@ public final class CallResolver {
     }
 
     private Language family(Symbol symbol) {
-        Language language = hierarchy.language(symbol);
-        return language == Language.TYPESCRIPT ? Language.JAVASCRIPT : language;
+        return hierarchy.language(symbol).family();
     }
 
     /**

@@ -42,6 +42,17 @@ final class EverydayNames {
             Run Scan Send Set Size Sprintf Start Stop Store String Sub Sum Swap Unlock Unmarshal Unwrap Update Value Wait Warn Write WriteHeader
             WriteString""");
 
+    /** For the languages whose imports are not read. */
+    private static final Set<String> OTHERS = names("""
+            Add AddRange Any Append Clear Clone Close Contains ContainsKey Copy Count Create Delete Dispose Equals First Format Get GetHashCode GetType Insert
+            Invoke Join Last Length Max Min Open Parse Read Remove Replace Reset Run Select Send Set Sort Split Start Stop Sum ToArray ToList ToString Trim
+            TryGetValue Update Where Write WriteLine add all any append apply as_ref as_str assign at begin c_str call clear clone close collect compare
+            contains copy count create data delete each empty emplace_back end entries equals erase execute exists expect fetch filter find first flatMap
+            flush fold forEach format front get getOrDefault getOrNull hash include? insert into invoke is_empty is_none is_some isEmpty iter join key? keys
+            last len length let list load lock map match max merge min name new next ok open parse pop print prepare push push_back put query read reduce
+            reject remove replace reset reverse run save select send set size sort split start stop str strip sub sum swap take to_a to_h to_i to_owned to_s
+            to_string to_sym toList toMap toString trim unlock unwrap update use value values wait write""");
+
     private static final Map<Language, Set<String>> ALL = Map.of(Language.JAVA, JAVA, Language.PYTHON, PYTHON, Language.JAVASCRIPT, SCRIPT,
             Language.TYPESCRIPT, SCRIPT,
             Language.GO, GO);
@@ -50,7 +61,7 @@ final class EverydayNames {
     }
 
     static boolean contains(Language language, String name) {
-        return ALL.get(language).contains(name);
+        return ALL.getOrDefault(language, OTHERS).contains(name);
     }
 
     private static Set<String> names(String text) {

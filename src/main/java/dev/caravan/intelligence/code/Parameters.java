@@ -23,6 +23,13 @@ final class Parameters {
         endless = true;
     }
 
+    /** Lets calls have any number of arguments. */
+    Parameters anyNumber() {
+        least = 0;
+        endless = true;
+        return this;
+    }
+
     void declare(String name, Variable variable) {
         variables.put(name, variable);
     }

@@ -104,7 +104,7 @@ final class SyntaxNode {
     }
 
     boolean isComment() {
-        return is("comment", "line_comment", "block_comment");
+        return is("comment", "line_comment", "block_comment", "multiline_comment");
     }
 
     List<SyntaxNode> withoutComments() {

@@ -30,6 +30,12 @@ final class ImportLines {
             case JAVA -> "(?:import\\s+(?:static\\s+)?|package\\s+)[\\w.*]+\\s*;";
             case PYTHON -> "\\s*(?:from\\s+[\\w.]+\\s+import\\b|import\\s+[\\w.]+(?:\\s+as\\s+\\w+)?\\s*(?:[,;#\\\\]|$))";
             case JAVASCRIPT, TYPESCRIPT -> "import\\b\\s*(?:[\"'{*]|type\\b|[\\w$]+\\s*(?:,|from\\b|=\\s*require))";
+            case C, CPP -> "\\s*#\\s*(?:include|import|pragma\\s+once)\\b|using\\s+namespace\\b";
+            case CSHARP -> "(?:global\\s+)?using\\s+(?:static\\s+)?[\\w.]+\\s*[;=]|namespace\\s+[\\w.]+\\s*;";
+            case KOTLIN -> "(?:import|package)\\s+[\\w.*`]+";
+            case RUST -> "(?:pub(?:\\([\\w ]+\\))?\\s+)?(?:use|extern\\s+crate)\\s+[\\w:]+";
+            case PHP -> "\\s*(?:<\\?php\\s*$|declare\\s*\\(|namespace\\s+[\\w\\\\]+\\s*;|use\\s+(?:function\\s+|const\\s+)?[\\w\\\\]+)";
+            case RUBY -> "\\s*require(?:_relative)?\\b";
             case GO -> "package\\s+\\w+\\s*(?://|$)|import\\s*(?:\\(|(?:[\\w.]+\\s+)?[\"`])";
         });
     }
