@@ -3,22 +3,32 @@ package dev.caravan.intelligence;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.RankedChunk;
+import dev.caravan.intelligence.index.WorkspaceWords;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** The steps that the tools about code share: start a call, rank by words, rank by meaning. */
 @Component("codeQueries")
 public class CodeQueries {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CodeQueries.class);
+    private static final Duration TIME_FOR_FILES = Duration.ofSeconds(2);
+
     private final QueryContext context;
     private final CodeIndex index;
+    private final WorkspaceWords files;
 
-    CodeQueries(QueryContext context, CodeIndex index) {
+    CodeQueries(QueryContext context, CodeIndex index, WorkspaceWords files) {
         this.context = context;
         this.index = index;
+        this.files = files;
     }
 
     /** Starts a call with the tool's arguments, and triggers a check for changed files that the call does not wait for. */
@@ -27,21 +37,32 @@ public class CodeQueries {
     }
 
     /**
-     * Ranks chunks by words, best first.
+     * Ranks chunks by words, best first. Until the first build of the index has ended, it searches the files themselves.
      *
      * @param most maximum number of chunks
+     * @param time for reading files without an index; null for 2 seconds
      */
-    public List<RankedChunk> byWords(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
-        return query.state().isEmpty() ? List.of() : index.byWords(query.workspace(), query.text(), most);
+    public List<RankedChunk> byWords(@Variable("query") CodeQuery query, @Variable("ranked") int most, @Variable("timeForFiles") Duration time)
+            throws InterruptedException {
+        if (!query.state().lacksFiles()) {
+            return index.byWords(query.workspace(), query.text(), most);
+        }
+        try {
+            return files.find(query.workspace(), query.text(), most, time == null ? TIME_FOR_FILES : time);
+        } catch (IOException e) {
+            LOG.warn("Files not searched, check the root of the workspace: workspace={} reason={}", query.workspace().name(), e.getMessage());
+            return List.of();
+        }
     }
 
     /**
-     * Ranks chunks by meaning, best first.
+     * Ranks chunks by meaning, best first. Until the first build of the index has ended, it ranks nothing, since the few files in the index would come
+     * before better ones outside it.
      *
      * @param most maximum number of chunks
      */
     public List<RankedChunk> byMeaning(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
-        return query.state().isEmpty() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
+        return query.state().lacksFiles() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
     }
 
     /** Returns the weights of a route that does not follow calls. Tests have full weight if the query asks for tests. */

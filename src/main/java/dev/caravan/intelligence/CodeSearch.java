@@ -34,7 +34,7 @@ public class CodeSearch {
             @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
         List<Candidate> found = Fusion.ofText(words, meaning == null ? List.of() : meaning, weights).candidates();
         ObjectNode said = metadata.of(context.answer(query.workspace(), ckb), 0, query.state().hasGraph());
-        if (query.state().isEmpty()) {
+        if (query.state().isEmpty() && words.isEmpty()) {
             context.failUnindexed(query.workspace(), query.state(), said);
         }
         ObjectNode result = JsonNodeFactory.instance.objectNode();

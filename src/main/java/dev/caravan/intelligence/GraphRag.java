@@ -64,7 +64,7 @@ public class GraphRag {
             if (graph == Graphs.CKB && answered.available() && answered.graph() && !answered.nodes().isEmpty()) {
                 return new FollowedCalls(expansion.byCkb(query.workspace(), answered, anchors, weights.tests(), most), graph, Math.min(depth, DEEPEST_OF_CKB), false);
             }
-            if (graph == Graphs.LOCAL && query.state().hasGraph()) {
+            if (graph == Graphs.LOCAL && query.state().hasGraph() && !query.state().lacksFiles()) {
                 try {
                     return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth, false);
                 } catch (BoundedGraph.LateException e) {
@@ -80,14 +80,14 @@ public class GraphRag {
             @Variable("followed") FollowedCalls calls, @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
         CkbAnswer answered = context.answer(query.workspace(), ckb);
         boolean graph = query.state().hasGraph();
-        if (query.state().isEmpty() && answered.nodes().isEmpty()) {
+        if (query.state().isEmpty() && words.isEmpty() && answered.nodes().isEmpty()) {
             context.failUnindexed(query.workspace(), query.state(), metadata.of(answered, 0, false));
         }
         IntelligenceArguments arguments = query.arguments();
         List<Candidate> all = new Fusion(words, meaning, calls.chunks(), calls.byCkb() ? "ckb" : "graph", weights).candidates();
         double least = arguments.fraction("min_relevance", 0);
-        List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).limit(arguments.number("top_k", 10)).toList();
-        Map<Candidate, String> texts = contents.of(query.workspace(), relevant);
+        List<Candidate> relevant = all.stream().filter(candidate -> candidate.relevance() >= least).toList();
+        Map<Candidate, String> texts = contents.of(query.workspace(), relevant.stream().limit(arguments.number("top_k", 10)).toList());
         TokenBudget budget = TokenBudget.of(List.copyOf(texts.keySet()), texts, arguments.number("budget", 8_000));
 
         ObjectNode result = JsonNodeFactory.instance.objectNode();

@@ -56,7 +56,7 @@ class QueryContext {
         return state;
     }
 
-    /** Fails, since there is no index to search. */
+    /** Fails, since there is no index to search, and the files have none of the words. */
     void failUnindexed(Workspace workspace, IndexState state, ObjectNode metadata) throws ToolException {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.putArray("candidates");

@@ -1,8 +1,10 @@
 package dev.caravan.intelligence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,15 +13,28 @@ import org.junit.jupiter.api.Test;
 class CodeSearchTest extends LocalShopTest {
 
     @Test
-    void missingIndexTellsHowToBuildIt() {
+    void anIndexIsBuiltByItselfAndWithoutOneTheFilesAreSearchedByWords() {
+        await().atMost(Duration.ofSeconds(60)).until(() -> state(UNBUILT).equals("ready"));
+        call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + UNBUILT + "\"}");
+
         for (String tool : List.of("ci_graph_rag", "ci_search")) {
-            JsonNode result = failed(tool, "{\"query\":\"money\",\"workspace\":\"" + UNBUILT + "\"}");
-            assertThat(result.at("/error/code").asText()).isEqualTo("NOT_FOUND");
-            assertThat(result.at("/error/message").asText()).contains("ci_index_status with action build");
-            assertThat(result.get("candidates")).isEmpty();
+            JsonNode result = call(tool, "{\"query\":\"is the money given back?\",\"workspace\":\"" + UNBUILT + "\"}");
+            assertThat(result.at("/candidates/0/file").asText()).isEqualTo("refunds.md");
+            assertThat(result.at("/candidates/0/source").asText()).isEqualTo("keyword");
+            assertThat(result.at("/candidates/0/content").asText()).contains("money back");
+            assertThat(result.at("/metadata/fusion_depth").asInt()).isZero();
+            assertThat(result.at("/metadata/warning").asText()).contains("not indexed", "ci_index_status with action build");
+            JsonNode nothing = failed(tool, "{\"query\":\"zebra\",\"workspace\":\"" + UNBUILT + "\"}");
+            assertThat(nothing.at("/error/code").asText()).isEqualTo("NOT_FOUND");
+            assertThat(nothing.at("/error/message").asText()).contains("ci_index_status with action build");
+            assertThat(nothing.get("candidates")).isEmpty();
         }
         assertThat(failed("ci_call_chain", "{\"symbol\":\"money\",\"workspace\":\"" + UNBUILT + "\"}").get("chain").isNull()).isTrue();
-        assertThat(call("ci_index_status", "{\"workspace\":\"" + UNBUILT + "\"}").at("/workspaces/0/state").asText()).isEqualTo("none");
+        assertThat(state(UNBUILT)).isEqualTo("none");
+    }
+
+    private String state(String workspace) {
+        return call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0/state").asText();
     }
 
     @Test
@@ -36,7 +51,9 @@ class CodeSearchTest extends LocalShopTest {
         some.get("candidates").forEach(candidate -> assertThat(all.get("candidates")).contains(candidate));
 
         assertThat(call("ci_graph_rag", "{\"query\":\"pay\",\"budget\":0}").get("candidates")).isEmpty();
-        assertThat(call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"top_k\":1}").get("candidates")).hasSize(1);
+        JsonNode first = call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"top_k\":1}");
+        assertThat(first.get("candidates")).hasSize(1);
+        assertThat(first.at("/metadata/total_candidates")).as("counts those beyond top_k too").isEqualTo(all.at("/metadata/total_candidates"));
         assertThat(call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"min_relevance\":1}").get("candidates").size()).isLessThan(2);
     }
 

@@ -24,7 +24,9 @@ import org.neo4j.driver.exceptions.SessionExpiredException;
 import org.neo4j.driver.exceptions.TransientException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
@@ -53,6 +55,9 @@ public class IndexBuilds implements SmartLifecycle {
     private final Embedder embedder;
     private final TextFiles texts;
     private final Duration refresh;
+    private final boolean buildAtStart;
+    /** Workspaces of which it is not known yet whether they have an index. */
+    private final Set<Workspace> unknown = ConcurrentHashMap.newKeySet();
     private final Map<String, List<Future<?>>> builds = new HashMap<>();
     /** Workspaces whose next build has not started. */
     private final Set<String> waiting = new HashSet<>();
@@ -72,6 +77,7 @@ public class IndexBuilds implements SmartLifecycle {
         this.embedder = model.embedder();
         this.texts = new TextFiles(properties.maxFile());
         this.refresh = properties.refresh();
+        this.buildAtStart = properties.buildAtStart();
     }
 
     /** Requests a build or update, without waiting for it. A running build continues, and another check of the files follows it. */
@@ -185,7 +191,24 @@ public class IndexBuilds implements SmartLifecycle {
         }
     }
 
+    /** Has the indexes built that do not exist, after the gateway is ready. */
+    @EventListener
+    void start(ApplicationReadyEvent ready) {
+        if (buildAtStart) {
+            unknown.addAll(workspaces.all());
+            keeper.soon(this::takeUp);
+        }
+    }
+
+    /** Begins the missing indexes, and continues abandoned builds. While Neo4j is away, it does both later. */
     private void takeUp() {
+        for (Workspace workspace : unknown) {
+            if (states.of(workspace).phase() == IndexState.Phase.NONE) {
+                begin(workspace);
+                LOG.info("Workspace has no index, it is built in the background: workspace={}", workspace.name());
+            }
+            unknown.remove(workspace);
+        }
         workspaces.all().stream().filter(this::isAbandoned).forEach(workspace -> submit(workspace, () -> {
             if (isAbandoned(workspace)) {
                 build(workspace);

@@ -27,7 +27,7 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
     public enum Phase {
         /** No index. */
         NONE,
-        /** A build is running; searches find its results so far and the earlier content. */
+        /** A build is running; searches find its results so far and the earlier content. During the first build, they find words in the files. */
         BUILDING,
         READY,
         /** The last build failed; searches find what is there. */
@@ -39,6 +39,11 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
     /** Whether the index has definitions. */
     public boolean hasGraph() {
         return symbols > 0;
+    }
+
+    /** Whether no build has ended, so that the index lacks files. */
+    public boolean lacksFiles() {
+        return isEmpty() || phase == Phase.BUILDING && finishedAt == null;
     }
 
     /** Whether the index has nothing that a search could find. */

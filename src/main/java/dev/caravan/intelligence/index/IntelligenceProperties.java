@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param model            Embedding model for code: english, or shared for the model of embedding.
  * @param maxFile          Maximum size of a source file. Larger files are skipped.
  * @param refresh          Minimum time between two checks for changed files, which calls trigger. 0s means only action build checks.
+ * @param buildAtStart     Whether the gateway, once it is ready, builds the indexes of workspaces that have none, in the background.
  * @param timeout          Timeout of each transaction of a call.
  * @param writeTimeout     Timeout of one transaction that indexes.
  * @param lease            Time after which another gateway may index a workspace when the gateway that indexes it has not renewed the lease.
@@ -30,6 +31,7 @@ public record IntelligenceProperties(
         @DefaultValue("english") Model model,
         @DefaultValue("1MB") DataSize maxFile,
         @DefaultValue("30s") Duration refresh,
+        @DefaultValue("true") boolean buildAtStart,
         @DefaultValue("4s") Duration timeout,
         @DefaultValue("30s") Duration writeTimeout,
         @DefaultValue("30s") Duration lease) {
