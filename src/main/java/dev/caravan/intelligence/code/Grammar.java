@@ -102,6 +102,11 @@ enum Grammar {
         return genericsBeforeNames;
     }
 
+    /** Whether the native parser ends the process when more than 1,023 strings are open, each in an expression of the one before. */
+    boolean endsWithManyStrings() {
+        return this == KOTLIN;
+    }
+
     /** Returns null for punctuation and keywords. */
     String type(int symbol) {
         List<String> types = tables().types();

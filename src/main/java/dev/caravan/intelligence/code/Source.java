@@ -58,6 +58,15 @@ final class Source {
         return length;
     }
 
+    /** Returns the number of <code>${</code>, which opens an expression in a string. */
+    int templates() {
+        int templates = 0;
+        for (int i = 1; i < utf8.length; i++) {
+            templates += utf8[i] == '{' && utf8[i - 1] == '$' ? 1 : 0;
+        }
+        return templates;
+    }
+
     /**
      * Returns the largest number of open {@code <} within one statement. Parsers of languages with generics read {@code a<} in two ways at once,
      * which needs time and memory with the square of this number.

@@ -14,6 +14,7 @@ final class SyntaxTree implements AutoCloseable {
 
     private static final int MOST_NODES = 5_000_000;
     private static final int DEEPEST_ANGLES = 1_000;
+    private static final int MOST_TEMPLATES = 900;
 
     private final TSTree tree;
     private final SyntaxNode root;
@@ -28,6 +29,9 @@ final class SyntaxTree implements AutoCloseable {
     static SyntaxTree of(Source source, Grammar grammar, Duration limit) throws UnparsableException {
         if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
             throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
+        }
+        if (grammar.endsWithManyStrings() && source.templates() > MOST_TEMPLATES) {
+            throw new UnparsableException("more than " + MOST_TEMPLATES + " expressions in strings");
         }
         long end = System.nanoTime() + limit.toNanos();
         try (TSParser parser = new TSParser()) {

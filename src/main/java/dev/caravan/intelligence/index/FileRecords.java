@@ -5,6 +5,7 @@ import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
+import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.NewChunk;
 import dev.caravan.store.Sha256;
@@ -106,7 +107,7 @@ class FileRecords {
         row.put("key", key);
         row.put("workspace", workspace.name());
         row.put("path", file.found().path());
-        row.put("make", make);
+        row.put("make", CodeChunker.make(make, file.found().path()));
         row.put("hash", file.hash());
         row.put("size", file.found().size());
         row.put("modified", file.found().modifiedNanos());

@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,20 @@ class IndexUpdateTest extends OwnIndexTest {
 
         gateway.built();
 
+        assertThat(embedder.passages.get()).isZero();
+    }
+
+    @Test
+    void aFileThatAnEarlierReleaseReadAsTextIsReadAgainWithoutEmbeddingItsTextAgain() throws Exception {
+        write("tax.c", "/* Adds the tax. */\nint tax(int price)\n{\n    return price / 5;\n}\n");
+        gateway.built();
+        gateway.driver.executableQuery("MATCH (f:CaravanFile {workspace: $w})-[:DEFINES]->(s) SET f.make = left(f.make, size(f.make) - 2) DETACH DELETE s")
+                .withParameters(Map.of("w", gateway.workspace.name())).execute();
+        embedder.passages.set(0);
+
+        gateway.built();
+
+        assertThat(gateway.index.graph(gateway.workspace).named(List.of("tax"))).hasSize(1);
         assertThat(embedder.passages.get()).isZero();
     }
 
