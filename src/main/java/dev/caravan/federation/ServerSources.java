@@ -43,7 +43,8 @@ class ServerSources implements SourceKind {
     }
 
     private ToolSource shown(UpstreamState.Server server, ServerTools offered, boolean inFile) {
-        String problem = server.problem() != null || offered == null ? server.problem() : offered.problem();
+        String own = server.problem() != null || offered == null ? server.problem() : offered.problem();
+        String problem = own == null ? servers.problem() : own;
         String file = inFile ? servers.file() : null;
         if (offered == null) {
             return new ToolSource(kind(), server.name(), server.state(), List.of(), null, problem, Map.of(), List.of(), file);

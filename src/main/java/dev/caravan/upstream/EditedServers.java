@@ -46,6 +46,11 @@ public class EditedServers {
         return file.path().toString();
     }
 
+    /** Returns why the file as it is now is not active; null if it is. */
+    public String problem() {
+        return file.problem();
+    }
+
     /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */
     public Set<String> inFile() {
         try {

@@ -88,6 +88,21 @@ class LiveSourcesTest extends SourceGateways {
     }
 
     @Test
+    void theLastErrorIsShownAlsoOfAnEditByHand() {
+        assertThat(add("servers", "gone", "url: http://127.0.0.1:1/mcp\nexpose: {}\n").status()).isEqualTo(201);
+        until(() -> listed("servers", "gone").path("state").asText().equals("failed"));
+        assertThat(listed("servers", "gone").get("problem").asText()).isNotEmpty();
+        change("servers", "gone", "url: http://127.0.0.1:1/mcp\n").data();
+        until(() -> listed("servers", "gone").path("problem").isNull());
+
+        save(servers, read(servers) + "    nonsense: 1\n");
+        until(() -> listed("servers", "gone").path("problem").asText().contains("nonsense"));
+        save(servers, read(servers).replace("    nonsense: 1\n", ""));
+        until(() -> listed("servers", "gone").path("problem").isNull());
+        remove("servers", "gone").data();
+    }
+
+    @Test
     void aCommandRunsWhereTheOperatorAllowsIt() {
         assertThat(add("servers", "run", "command: cat\nexpose: {}\nstart-timeout: 1s\n").status()).isEqualTo(201);
         until(() -> listed("servers", "run").path("state").asText().equals("failed"));

@@ -25,15 +25,11 @@ class SourceEditsTest extends SourceGateways {
         assertThat(added.data().get("file").asText()).isEqualTo(servers.toString());
         assertThat(read(servers)).isEqualTo("# Ours.\ncaravan:\n  upstream:\n    servers:\n      shop:\n        url: http://127.0.0.1:1/mcp # there\n        reconnect: on-call\n"
                 + "      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
-        until(() -> listed("servers", "shop").path("state").asText().equals("idle") && !listed("servers", "other").isMissingNode());
 
         assertThat(change("servers", "shop", "url: http://127.0.0.1:1/mcp\nexpose: {}\n").data().get("settings").asText()).isEqualTo("url: http://127.0.0.1:1/mcp\nexpose: {}\n");
-        until(() -> listed("servers", "shop").path("state").asText().equals("failed"));
-        assertThat(listed("servers", "shop").get("problem").asText()).isNotEmpty();
 
         assertThat(remove("servers", "shop").status()).isEqualTo(200);
         assertThat(read(servers)).isEqualTo("# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
-        until(() -> listed("servers", "shop").isMissingNode());
         assertThat(rest.get("/api/v1/sources/servers/shop").error()).isEqualTo("404/1004");
     }
 
