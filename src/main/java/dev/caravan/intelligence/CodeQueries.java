@@ -4,6 +4,7 @@ import dev.caravan.envelope.NotFoundException;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.WorkspaceWords;
+import dev.caravan.retrieval.RankFusion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -65,16 +66,26 @@ public class CodeQueries {
         return query.state().lacksFiles() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
     }
 
-    /** Returns the weights of a route that does not follow calls. Tests have full weight if the query asks for tests. */
+    /** Returns the weights of a route that does not follow calls. Tests and documentation have full weight if the query asks for them. */
     public FusionWeights textWeights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
-            @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning) {
-        return weights(query, words, meaning, 0, testsByWords, testsByMeaning, 1);
+            @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
+            @Variable("docsByWords") Double docsByWords, @Variable("docsByMeaning") Double docsByMeaning, @Variable("rankConstant") Integer k) {
+        return weights(query, words, meaning, 0, testsByWords, testsByMeaning, 1, docsByWords, docsByMeaning, k);
     }
 
-    /** Returns the weights of a route that also follows calls. Tests have full weight if the query asks for tests. */
+    /**
+     * Returns the weights of a route that also follows calls. Tests and documentation have full weight if the query asks for them.
+     *
+     * @param docsByWords null for 1, as in routes of earlier releases; {@code docsByMeaning} too
+     * @param k           null for 60, as in routes of earlier releases
+     */
     public FusionWeights weights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("calls") double calls, @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
-            @Variable("testsByCalls") double testsByCalls) {
-        return new FusionWeights(words, meaning, calls, new TestSources(TestSources.isAskedFor(query.text()), testsByWords, testsByMeaning, testsByCalls));
+            @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") Double docsByWords, @Variable("docsByMeaning") Double docsByMeaning,
+            @Variable("rankConstant") Integer k) {
+        String text = query.text();
+        TestSources tests = new TestSources(TestSources.isAskedFor(text), testsByWords, testsByMeaning, testsByCalls);
+        Documentation docs = new Documentation(Documentation.isAskedFor(text), docsByWords == null ? 1 : docsByWords, docsByMeaning == null ? 1 : docsByMeaning);
+        return new FusionWeights(words, meaning, calls, tests, docs, k == null ? RankFusion.K : k);
     }
 }

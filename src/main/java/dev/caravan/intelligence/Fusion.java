@@ -39,8 +39,8 @@ final class Fusion {
         this.calls = calls;
         this.graph = graph;
         this.weights = weights;
-        rankings.put("keyword", files(words, weights.tests()::ofWords, FADING));
-        rankings.put("vector", files(meaning, weights.tests()::ofMeaning, 0));
+        rankings.put("keyword", files(words, weights::ofWords, FADING));
+        rankings.put("vector", files(meaning, weights::ofMeaning, 0));
         rankings.put(graph, calls.keySet().stream().map(StoredChunk::path).distinct().toList());
     }
 
@@ -76,9 +76,9 @@ final class Fusion {
         add(files, weights.words(), rankings.get("keyword"));
         add(files, weights.meaning(), rankings.get("vector"));
         add(files, weights.calls(), rankings.get(graph));
-        double most = RankFusion.most(files);
+        double most = RankFusion.most(files, weights.k());
         List<Candidate> candidates = new ArrayList<>();
-        RankFusion.fuse(files).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
+        RankFusion.fuse(files, weights.k()).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
         return candidates;
     }
 
@@ -89,7 +89,7 @@ final class Fusion {
         add(pieces, weights.words(), ids(words.stream().map(RankedChunk::chunk).toList(), chunks));
         add(pieces, weights.meaning(), ids(meaning.stream().map(RankedChunk::chunk).toList(), chunks));
         add(pieces, weights.calls(), ids(List.copyOf(calls.keySet()), chunks));
-        RankFusion.fuse(pieces).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
+        RankFusion.fuse(pieces, weights.k()).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
     }
 
     private static List<String> ids(List<StoredChunk> ranking, Map<String, StoredChunk> chunks) {
@@ -109,7 +109,7 @@ final class Fusion {
         double best = 0;
         for (Map.Entry<String, Double> weight : Map.of("keyword", weights.words(), "vector", weights.meaning(), graph, weights.calls()).entrySet()) {
             int rank = rankings.get(weight.getKey()).indexOf(path);
-            double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank);
+            double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank, weights.k());
             if (share > best) {
                 best = share;
                 source = weight.getKey();

@@ -1,12 +1,22 @@
 package dev.caravan.intelligence;
 
 /**
- * The weight of each ranking, and the weights of tests in each of them. The tool's route sets them.
+ * The weight of each ranking, and the weights of tests and documentation in each of them. The tool's route sets them.
  *
  * @param words   weight of the ranking by words
  * @param meaning weight of the ranking by meaning
  * @param calls   weight of the ranking over calls
  * @param tests   weights of test files
+ * @param docs    weights of documentation
+ * @param k       constant of the fusion: the smaller, the more the first ranks count
  */
-record FusionWeights(double words, double meaning, double calls, TestSources tests) {
+record FusionWeights(double words, double meaning, double calls, TestSources tests, Documentation docs, int k) {
+
+    double ofWords(String path) {
+        return tests.ofWords(path) * docs.ofWords(path);
+    }
+
+    double ofMeaning(String path) {
+        return tests.ofMeaning(path) * docs.ofMeaning(path);
+    }
 }

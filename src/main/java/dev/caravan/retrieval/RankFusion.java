@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reciprocal rank fusion: an item at rank r of a ranking gets weight / (60 + r) from that ranking. */
+/** Reciprocal rank fusion: an item at rank r of a ranking gets weight / (k + r) from that ranking. The smaller k, the more the first ranks count. */
 public final class RankFusion {
 
-    private static final int K = 60;
+    /** The usual k. */
+    public static final int K = 60;
 
     private RankFusion() {
     }
@@ -21,18 +22,18 @@ public final class RankFusion {
     public record Ranking(double weight, List<String> ids) {
     }
 
-    /** Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings have weight 1. */
+    /** Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings have weight 1, and k is 60. */
     @SafeVarargs
     public static Map<String, Double> fuse(List<String>... rankings) {
-        return fuse(java.util.Arrays.stream(rankings).map(ids -> new Ranking(1, ids)).toList());
+        return fuse(java.util.Arrays.stream(rankings).map(ids -> new Ranking(1, ids)).toList(), K);
     }
 
-    /** Works like {@link #fuse(List[])}, with weights. */
-    public static Map<String, Double> fuse(List<Ranking> rankings) {
+    /** Works like {@link #fuse(List[])}, with weights and another k. */
+    public static Map<String, Double> fuse(List<Ranking> rankings, int k) {
         Map<String, Double> scores = new LinkedHashMap<>();
         for (Ranking ranking : rankings) {
             for (int i = 0; i < ranking.ids().size(); i++) {
-                scores.merge(ranking.ids().get(i), share(ranking.weight(), i), Double::sum);
+                scores.merge(ranking.ids().get(i), share(ranking.weight(), i, k), Double::sum);
             }
         }
         Map<String, Double> best = new LinkedHashMap<>();
@@ -41,12 +42,12 @@ public final class RankFusion {
     }
 
     /** Returns the score that a ranking with that weight gives to the item at {@code index}, from 0. */
-    public static double share(double weight, int index) {
-        return weight / (K + index + 1);
+    public static double share(double weight, int index, int k) {
+        return weight / (k + index + 1);
     }
 
-    /** Returns the highest score that {@link #fuse(List)} can give: for an item that is first in all these rankings. */
-    public static double most(List<Ranking> rankings) {
-        return share(rankings.stream().mapToDouble(Ranking::weight).sum(), 0);
+    /** Returns the highest score that {@link #fuse(List, int)} can give: for an item that is first in all these rankings. */
+    public static double most(List<Ranking> rankings, int k) {
+        return share(rankings.stream().mapToDouble(Ranking::weight).sum(), 0, k);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ class CodeSearchTest extends LocalShopTest {
 
     @Test
     void anIndexIsBuiltByItselfAndWithoutOneTheFilesAreSearchedByWords() {
-        await().atMost(Duration.ofSeconds(60)).until(() -> state(UNBUILT).equals("ready"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> status(UNBUILT).get("state").asText().equals("ready"));
+        assertThat(Instant.parse(status(UNBUILT).get("started_at").asText())).as("the start does not wait for it").isAfterOrEqualTo(ready);
         call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + UNBUILT + "\"}");
 
         for (String tool : List.of("ci_graph_rag", "ci_search")) {
@@ -30,11 +32,11 @@ class CodeSearchTest extends LocalShopTest {
             assertThat(nothing.get("candidates")).isEmpty();
         }
         assertThat(failed("ci_call_chain", "{\"symbol\":\"money\",\"workspace\":\"" + UNBUILT + "\"}").get("chain").isNull()).isTrue();
-        assertThat(state(UNBUILT)).isEqualTo("none");
+        assertThat(status(UNBUILT).get("state").asText()).isEqualTo("none");
     }
 
-    private String state(String workspace) {
-        return call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0/state").asText();
+    private JsonNode status(String workspace) {
+        return call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0");
     }
 
     @Test
