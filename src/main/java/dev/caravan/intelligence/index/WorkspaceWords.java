@@ -64,7 +64,7 @@ public class WorkspaceWords {
      * Finds the files that have the query's words or parts of identifiers, best first, each with the lines that have most of them.
      *
      * @param most  maximum number of files; never more than {@value #MOST_FILES}
-     * @param limit time for reading files; a call waits for its turn for the same time, and finds nothing after it
+     * @param limit time for reading files, and again for choosing their lines; a call waits for its turn for the same time, and then finds nothing
      * @throws IOException if the folder of the workspace is not readable
      */
     public List<RankedChunk> find(Workspace workspace, String query, int most, Duration limit) throws IOException, InterruptedException {
@@ -73,13 +73,14 @@ public class WorkspaceWords {
             return List.of();
         }
         try {
-            return ranked(workspace, terms, most, System.nanoTime() + limit.toNanos());
+            return ranked(workspace, terms, most, limit);
         } finally {
             turn.release();
         }
     }
 
-    private List<RankedChunk> ranked(Workspace workspace, List<String> terms, int most, long end) throws IOException, InterruptedException {
+    private List<RankedChunk> ranked(Workspace workspace, List<String> terms, int most, Duration limit) throws IOException, InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
         List<Match> matches = new ArrayList<>();
         long length = 0;
         int files = 0;
@@ -95,7 +96,7 @@ public class WorkspaceWords {
         if (walk.hasNext()) {
             LOG.debug("Search by words ended before it had read all files workspace={} files={}", workspace.name(), files);
         }
-        return best(matches, terms, files, (double) length / Math.max(1, files), most);
+        return best(matches, terms, files, (double) length / Math.max(1, files), most, System.nanoTime() + limit.toNanos());
     }
 
     private static FoundFile next(WorkspaceWalk walk) throws InterruptedException {
@@ -119,7 +120,7 @@ public class WorkspaceWords {
         }
     }
 
-    private List<RankedChunk> best(List<Match> matches, List<String> terms, int files, double usualLength, int most) throws InterruptedException {
+    private List<RankedChunk> best(List<Match> matches, List<String> terms, int files, double usualLength, int most, long end) throws InterruptedException {
         double[] weights = new double[terms.size()];
         for (int i = 0; i < weights.length; i++) {
             int term = i;
@@ -132,6 +133,9 @@ public class WorkspaceWords {
         for (Scored one : scored) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
+            }
+            if (!found.isEmpty() && System.nanoTime() - end > 0) {
+                return found;
             }
             if (texts.read(one.match.file()) instanceof ReadFile.Text text) {
                 found.add(new RankedChunk(window(one.match.file().path(), text.text(), terms, weights), one.score));
