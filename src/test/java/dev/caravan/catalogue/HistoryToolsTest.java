@@ -3,10 +3,15 @@ package dev.caravan.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.store.Store;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** Tools of the types history and undo show and undo what changed at their place, and nothing outside of it. */
 class HistoryToolsTest extends CatalogueTest {
+
+    @Autowired
+    private Store store;
 
     @Test
     void aModelFindsAChangeAndUndoesIt() {
@@ -45,5 +50,16 @@ class HistoryToolsTest extends CatalogueTest {
             assertThat(error(instance, "undo", "{\"change\":" + change + ",\"version\":4}").get("code").textValue()).as("change " + change).isEqualTo("NOT_FOUND");
         }
         assertThat(rest.get("/api/v1/tables/" + table).data().get("version").longValue()).isEqualTo(4);
+    }
+
+    /** A gateway of an earlier version does not know the types, and could not list a tool whose description it had to make. */
+    @Test
+    void theirDescriptionsAreStored() {
+        long table = table("{}");
+        for (String type : new String[] {"history", "undo"}) {
+            long tool = tool(table, type, type, "");
+            String stored = store.run(jdbc -> jdbc.sql("select description from tool where id = :id").param("id", tool).query(String.class).single());
+            assertThat(rest.get("/api/v1/tools/" + tool).data().get("description").textValue()).isEqualTo(stored).contains("the JSON context");
+        }
     }
 }
