@@ -69,7 +69,7 @@ class BackupPageTest {
 
     @Test
     void failedRestoreChangesNothing() throws Exception {
-        assertThat(bash(old, "TABLES='context_table tool mcp_v2 mcp_binding search_index_task'\n" + commands("from store")).waitFor()).isNotZero();
+        assertThat(bash(old, "TABLES='context_table context_change tool mcp_v2 mcp_binding search_index_task'\n" + commands("from store")).waitFor()).isNotZero();
 
         assertThat(rows(old, "select name from context_table order by id")).containsExactly("c1", "c2", "c3");
     }
