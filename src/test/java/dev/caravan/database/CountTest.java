@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -17,6 +19,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 /** The matches of a query are counted only where the caller wants it and the page does not tell; {@code has_more} is right in any case. */
 class CountTest extends DatabaseTest {
+
+    private final Map<String, JsonNode> filled = new HashMap<>();
 
     @Autowired
     private CamelContext context;
@@ -117,6 +121,10 @@ class CountTest extends DatabaseTest {
 
     /** Stores four rows and reads them all, so that catalogues know the table and PostgREST's largest page. */
     private JsonNode fill(String database) {
+        return filled.computeIfAbsent(database, this::filled);
+    }
+
+    private JsonNode filled(String database) {
         String table = "counted_" + database;
         STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT"));
         JsonNode inserted = done("insert", database, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"a\"},{\"id\":3,\"name\":\"a\"},{\"id\":4,\"name\":\"a\"}]}");

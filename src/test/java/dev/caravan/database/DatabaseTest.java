@@ -10,8 +10,11 @@ import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -78,6 +81,13 @@ public abstract class DatabaseTest {
     /** Statements as an administrator of a SQL database runs them. */
     public static void run(String database, String... statements) {
         ((SqlTestStore) STORES.get(database)).run(statements);
+    }
+
+    /** One part of the cases for each database, so that together the databases get all: the fast tier asks each of a part. */
+    public static <T> List<T> part(String database, Collection<T> cases, int parts) {
+        int first = List.copyOf(STORES.keySet()).indexOf(database);
+        List<T> all = List.copyOf(cases);
+        return IntStream.range(0, all.size()).filter(i -> (i + first) % parts == 0).mapToObj(all::get).toList();
     }
 
     /** The result of {@code db_VERB_DATABASE}. */

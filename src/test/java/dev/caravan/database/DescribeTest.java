@@ -1,11 +1,10 @@
 package dev.caravan.database;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,15 +12,13 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
-/** db_describe_NAME and the resources of tables tell the same of every database: its tables, and the columns of one. */
+/** db_describe_NAME tells the same of every database: its tables, and the columns of one. */
 class DescribeTest extends DatabaseTest {
 
     private static final Map<String, String> TYPES = Map.of("id", "integer", "name", "string", "price", "number", "paid", "boolean", "placed_at", "string");
 
-    @Autowired
-    private SchemaWatch watch;
+    private final Map<String, String> filled = new HashMap<>();
 
     static Stream<String> databases() {
         return STORES.keySet().stream();
@@ -68,26 +65,6 @@ class DescribeTest extends DatabaseTest {
         String table = fill(database);
 
         assertThat(failed("query_error", "describe", database, "{\"table\":\"" + table + "s\"}")).contains("has no table " + table + "s; there are: " + table);
-    }
-
-    @ParameterizedTest
-    @MethodSource("databases")
-    void resourceEqualsTheToolAndFollowsChanges(String database) {
-        String table = fill(database);
-        String uri = "db:///" + database + "/" + table;
-
-        JsonNode content = client.legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"" + uri + "\"}"), "ReadResourceResult").result().at("/contents/0");
-        JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
-        assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));
-        assertThat(content.get("mimeType").asText()).isEqualTo("application/json");
-
-        assertThat(watch.changed()).doesNotContain(uri);
-        STORES.get(database).create(table, TestStore.columns("id INTEGER, title TEXT"));
-        if (List.of("mongodb", "redis").contains(database)) {
-            done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"title\":\"x\"}}");
-        }
-        await().atMost(10, SECONDS).until(() -> watch.changed().contains(uri));
-        assertThat(watch.changed()).doesNotContain(uri);
     }
 
     @Test
@@ -141,10 +118,12 @@ class DescribeTest extends DatabaseTest {
     }
 
     private String fill(String database) {
-        String table = "described_" + database;
-        STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
-        done("insert", database, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\",\"extra\":{\"a\":1}},"
-                + "{\"id\":2,\"name\":\"b\",\"price\":2,\"paid\":false,\"placed_at\":\"2026-01-02T00:00:00Z\",\"extra\":null}]}");
-        return table;
+        return filled.computeIfAbsent(database, name -> {
+            String table = "described_" + name;
+            STORES.get(name).create(table, TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
+            done("insert", name, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\",\"extra\":{\"a\":1}},"
+                    + "{\"id\":2,\"name\":\"b\",\"price\":2,\"paid\":false,\"placed_at\":\"2026-01-02T00:00:00Z\",\"extra\":null}]}");
+            return table;
+        });
     }
 }

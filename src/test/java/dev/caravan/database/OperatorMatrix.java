@@ -79,6 +79,25 @@ public final class OperatorMatrix {
         return sample;
     }
 
+    /** {@code __not} around each case of {@link #sample}, and {@code __or} and both together around every third one. */
+    public static List<Case> alternatives() {
+        List<Case> simple = sample().stream().filter(each -> !each.column().equals("j") && !each.filter().equals("{}")).toList();
+        List<Case> cases = new ArrayList<>();
+        for (int i = 0; i < simple.size(); i++) {
+            Case one = simple.get(i);
+            Case other = simple.get((7 * i + 5) % simple.size());
+            cases.add(new Case("{\"__not\":" + one + "}", "not", one.meaning().negate()));
+            if (i % 3 == 0) {
+                cases.add(new Case("{\"__or\":[" + one + "," + other + "]}", "or", one.meaning().or(other.meaning())));
+                cases.add(new Case("{\"__not\":{\"__or\":[" + one + "," + other + "],\"b\":true}}", "not or",
+                        one.meaning().or(other.meaning()).and(row -> row.get("b").asBoolean()).negate()));
+                cases.add(new Case("{\"b\":true,\"__or\":[{\"__not\":" + one + ",\"n__gte\":0}," + other + "]}", "or not",
+                        one.meaning().negate().and(row -> !row.get("n").isNull() && row.get("n").intValue() >= 0).or(other.meaning()).and(row -> row.get("b").asBoolean())));
+            }
+        }
+        return cases;
+    }
+
     /** The numbers of the rows for which it holds. */
     public static List<Integer> rows(Predicate<JsonNode> holds) {
         return IntStream.range(0, ROWS.size()).filter(i -> holds.test(McpClient.object(ROWS.get(i)))).boxed().toList();

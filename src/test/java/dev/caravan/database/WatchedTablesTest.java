@@ -1,0 +1,46 @@
+package dev.caravan.database;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** The resource of a table says what db_describe_NAME says, and a change of its columns is noticed. {@link AllWatchedTablesTest} watches every database. */
+class WatchedTablesTest extends DatabaseTest {
+
+    @Autowired
+    private SchemaWatch watch;
+
+    Stream<String> databases() {
+        return Stream.of("postgresql", "mongodb");
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void theResourceSaysTheSameAndAChangeIsNoticed(String database) {
+        String table = "watched_" + database;
+        STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT, placed_at TIME"));
+        done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"name\":\"a\",\"placed_at\":\"2026-01-01T00:00:00Z\"}}");
+        String uri = "db:///" + database + "/" + table;
+
+        JsonNode content = client.legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"" + uri + "\"}"), "ReadResourceResult").result().at("/contents/0");
+        JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
+        assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));
+        assertThat(content.get("mimeType").asText()).isEqualTo("application/json");
+
+        assertThat(watch.changed()).doesNotContain(uri);
+        STORES.get(database).create(table, TestStore.columns("id INTEGER, title TEXT"));
+        if (List.of("mongodb", "redis").contains(database)) {
+            done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"title\":\"x\"}}");
+        }
+        await().atMost(10, SECONDS).until(() -> watch.changed().contains(uri));
+        assertThat(watch.changed()).doesNotContain(uri);
+    }
+}
