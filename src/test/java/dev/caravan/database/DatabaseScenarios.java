@@ -26,6 +26,8 @@ public final class DatabaseScenarios {
             if (!name.equals("supabase")) {
                 store.create(TABLE, TestStore.columns("id INTEGER, name TEXT"));
                 call("db_insert_" + name, () -> "\"data\":[{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"}]");
+                call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},\"on\":[\"id\"]");
+                call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.get() + ",\"name\":\"a\"},\"on\":[\"name\"]");
                 call("db_query_" + name, () -> "\"filters\":{\"name\":\"a\"},\"limit\":1");
                 call("db_query_" + name, () -> "\"filters\":{\"id\":1}");
                 call("db_query_" + name, () -> "\"after\":\"\",\"limit\":1");

@@ -34,6 +34,7 @@ class OldToolFilesTest {
             assertThat(call(gateway, "query", "\"table\":\"people\",\"limit\":1001").at("/error/message").asText()).isEqualTo("limit must be 1 to 1000, got 1001");
             assertThat(call(gateway, "query", "\"table\":\"people\",\"after\":\"\"").at("/error/message").asText()).contains("This tool does not know after");
             assertThat(call(gateway, "insert", "\"table\":\"people\",\"data\":[{\"name\":\"a\"},{\"name\":\"b\"}]").get("inserted_ids").toString()).isEqualTo("[151,152]");
+            assertThat(call(gateway, "insert", "\"table\":\"people\",\"data\":{\"id\":1},\"on\":[\"id\"]").at("/error/message").asText()).contains("This tool does not know on");
             assertThat(call(gateway, "update", "\"table\":\"people\",\"data\":{\"name\":\"c\"},\"filters\":{\"id\":151}").get("updated_count").intValue()).isEqualTo(1);
             assertThat(call(gateway, "advanced", "\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT name FROM people WHERE id = 151\"}]").at("/results/0/data/0/name").asText())
                     .isEqualTo("c");

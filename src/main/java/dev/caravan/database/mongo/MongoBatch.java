@@ -10,6 +10,7 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.UpsertSpec;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,6 +55,7 @@ public class MongoBatch {
 
     /** Translates the rows of an insert tool into documents. Each document has an id. */
     public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
+        UpsertSpec.refuse(arguments);
         return documents(arguments.get("data"));
     }
 

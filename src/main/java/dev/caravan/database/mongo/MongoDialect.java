@@ -52,13 +52,17 @@ class MongoDialect implements Dialect {
     public Optional<Meaning> meaning(String database, Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof MongoException mongo) {
-                return Optional.of(new Meaning(type(mongo), message(mongo)));
+                return Optional.of(meaning(mongo));
             }
             if (link instanceof BSONException bson) {
                 return Optional.of(new Meaning(Type.QUERY, bson.getMessage()));
             }
         }
         return Optional.empty();
+    }
+
+    static Meaning meaning(MongoException mongo) {
+        return new Meaning(type(mongo), message(mongo));
     }
 
     private static Type type(MongoException mongo) {
@@ -90,7 +94,8 @@ class MongoDialect implements Dialect {
         return false;
     }
 
-    private static int code(MongoException mongo) {
+    /** Returns the server's code of the failure; of several rows, of the first one that was refused. */
+    static int code(MongoException mongo) {
         return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
     }
 

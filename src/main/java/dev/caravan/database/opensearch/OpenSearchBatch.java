@@ -6,6 +6,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Filters;
+import dev.caravan.database.UpsertSpec;
 import dev.caravan.envelope.Text;
 import java.math.BigDecimal;
 import java.net.ConnectException;
@@ -46,6 +47,7 @@ public class OpenSearchBatch {
 
     /** Looks up the index of the arguments, and translates the rows into documents. Each document has an id. */
     public OpenSearchInsertion insertion(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        UpsertSpec.refuse(arguments);
         OpenSearchDatabase database = databases.get(name);
         OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
         List<Object> ids = new ArrayList<>();
@@ -54,10 +56,7 @@ public class OpenSearchBatch {
         for (Object document : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
             Map<?, ?> data = (Map<?, ?>) document;
             Object id = id(data);
-            String text = id instanceof BigDecimal decimal ? decimal.toPlainString() : id.toString();
-            if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
-                throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
-            }
+            String text = text(id);
             if (!given.add(text)) {
                 throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, text));
             }
@@ -70,6 +69,15 @@ public class OpenSearchBatch {
             lines.add(OpenSearchRequest.JSON.valueToTree(stored));
         }
         return new OpenSearchInsertion(database, index, ids, lines);
+    }
+
+    /** Returns the id as OpenSearch takes it. */
+    static String text(Object id) throws DatabaseFailure {
+        String text = id instanceof BigDecimal decimal ? decimal.toPlainString() : id.toString();
+        if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
+        }
+        return text;
     }
 
     /** Makes one request for all documents. */
@@ -94,11 +102,20 @@ public class OpenSearchBatch {
      */
     public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchInsertion.VARIABLE) OpenSearchInsertion insertion)
             throws Exception {
-        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
-        if (isAnswer || cause instanceof ConnectException || String.valueOf(cause.getMessage()).startsWith("Connect to ")) {
+        if (!isUnsure(cause)) {
             throw cause;
         }
-        throw DatabaseFailure.of(OpenSearchDialect.type(cause), Text.of("database.search.unsure", insertion.database().name(), shown(insertion.ids())));
+        throw unsure(cause, insertion.database(), insertion.ids());
+    }
+
+    /** Returns whether OpenSearch may have done what a failed request asked for. */
+    static boolean isUnsure(Exception cause) {
+        boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
+        return !isAnswer && !(cause instanceof ConnectException) && !String.valueOf(cause.getMessage()).startsWith("Connect to ");
+    }
+
+    static DatabaseFailure unsure(Exception cause, OpenSearchDatabase database, List<Object> ids) {
+        return DatabaseFailure.of(OpenSearchDialect.type(cause), Text.of("database.search.unsure", database.name(), shown(ids)));
     }
 
     /** Collects the result of each document. */

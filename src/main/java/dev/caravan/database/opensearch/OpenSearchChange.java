@@ -108,6 +108,10 @@ public final class OpenSearchChange {
 
     /** Merges the data into the document. A path into an object changes only that member. */
     ObjectNode merged(JsonNode source) {
+        return merged(source, data);
+    }
+
+    static ObjectNode merged(JsonNode source, Map<String, Object> data) {
         ObjectNode document = source instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
         data.forEach((path, value) -> put(document, path, OpenSearchRequest.JSON.valueToTree(value)));
         return document;

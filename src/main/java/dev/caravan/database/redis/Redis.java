@@ -5,6 +5,7 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
+import dev.caravan.database.UpsertSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,7 @@ public class Redis {
 
     /** Checks all rows of an insert tool before the first is written. */
     public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        UpsertSpec.refuse(arguments);
         return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
     }
 

@@ -1,6 +1,9 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.UpsertSpec;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +19,38 @@ sealed interface RedisOperation {
         @Override
         public Map<String, Object> run(RedisUnit unit) throws DatabaseFailure {
             return RedisRows.answer(unit.insert(rows));
+        }
+    }
+
+    /** @param rows the rows of the spec; each has its id */
+    record Upsert(RedisRows rows, UpsertSpec spec) implements RedisOperation {
+
+        static Upsert of(RedisTable table, Map<String, Object> arguments) throws Exception {
+            List<String> key = List.of(RedisTable.ID);
+            UpsertSpec spec = UpsertSpec.of(arguments, key, name -> name);
+            spec.checkUnique(table.name(), List.of(key));
+            return new Upsert(RedisRows.of(table, spec.rows()), spec);
+        }
+
+        @Override
+        public Map<String, Object> run(RedisUnit unit) throws DatabaseFailure {
+            List<RedisRecord> fresh = unit.records(rows);
+            Map<String, RedisRecord> existing = unit.existing(rows.table(), fresh.stream().map(RedisRecord::key).toList());
+            Map<Integer, Object> inserted = new HashMap<>();
+            int updated = 0;
+            for (int i = 0; i < fresh.size(); i++) {
+                RedisRecord record = fresh.get(i);
+                Map<String, Object> changes = new LinkedHashMap<>();
+                spec.changed(record.stored()).forEach(name -> changes.put(name, record.stored().get(name)));
+                if (!existing.containsKey(record.key())) {
+                    unit.add(record);
+                    inserted.put(i, record.stored().get(RedisTable.ID));
+                } else if (!changes.isEmpty()) {
+                    unit.update(existing.get(record.key()), changes);
+                    updated++;
+                }
+            }
+            return spec.answer(inserted, updated);
         }
     }
 

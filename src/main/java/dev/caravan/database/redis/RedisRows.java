@@ -79,7 +79,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
         }
     }
 
-    private static DatabaseFailure taken(Object id) {
+    static DatabaseFailure taken(Object id) {
         return DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", RedisTable.ID, id));
     }
 

@@ -36,6 +36,11 @@ public class RedisTransaction {
         return List.of(operation(databases.get(name), "update", arguments, null));
     }
 
+    /** Translates the arguments of an insert tool with {@code on}, which must be the id. */
+    public List<RedisOperation> upsert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        return List.of(RedisOperation.Upsert.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments));
+    }
+
     /** Translates the arguments of a delete tool. A filter is required. */
     public List<RedisOperation> delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
         return List.of(operation(databases.get(name), "delete", arguments, null));

@@ -5,6 +5,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -66,13 +67,45 @@ final class RedisUnit {
                 rows.refuse(record);
             }
             if (taken.isEmpty()) {
-                for (RedisRecord record : fresh) {
-                    String text = RedisRecords.json(record.stored());
-                    write(record, redis -> redis.set(record.key(), text));
-                }
+                fresh.forEach(this::add);
                 return fresh;
             }
         }
+    }
+
+    /** Makes records of rows. */
+    List<RedisRecord> records(RedisRows rows) {
+        return rows.records(session);
+    }
+
+    /** Adds a record at a free key. */
+    void add(RedisRecord record) {
+        String text = RedisRecords.json(record.stored());
+        write(record, redis -> redis.set(record.key(), text));
+    }
+
+    /**
+     * Returns the records that exist at these keys, by key, and watches them.
+     *
+     * @throws DatabaseFailure integrity_error if a key holds something that is no record
+     */
+    Map<String, RedisRecord> existing(RedisTable table, List<String> keys) throws DatabaseFailure {
+        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
+        Map<String, RedisRecord> existing = new HashMap<>();
+        List<Boolean> exist = session.exist(keys);
+        for (int i = 0; i < keys.size(); i++) {
+            String key = keys.get(i);
+            Optional<RedisRecord> record = watched.get(key);
+            if (record.isEmpty() && exist.get(i)) {
+                record = records.read(table, List.of(key)).stream().findFirst(); // it may be new since the first look; then the commit fails
+            }
+            if (record.isPresent()) {
+                existing.put(key, record.get());
+            } else if (exist.get(i)) {
+                throw RedisRows.taken(table.id(key));
+            }
+        }
+        return existing;
     }
 
     private List<RedisRecord> taken(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {

@@ -4,11 +4,13 @@ import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.UpsertSpec;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
@@ -40,21 +42,32 @@ public class SqlBatch {
      * first one runs, so that a bad value is reported without a transaction.
      */
     public List<SqlStatement> inserts(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws DatabaseFailure, SQLException {
+        UpsertSpec.refuse(arguments);
         List<SqlStatement> statements = new ArrayList<>();
-        List<Map<?, ?>> together = new ArrayList<>();
+        List<Map<?, ?>> rows = new ArrayList<>();
         for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
-            Map<?, ?> next = (Map<?, ?>) row;
-            boolean same = together.isEmpty() || !next.isEmpty() && together.get(0).keySet().equals(next.keySet()) && !onlyLastKey(call, next);
-            if (!same || (long) (together.size() + 1) * Math.max(1, next.size()) > MOST_PARAMETERS) {
-                statements.add(insert(call, together));
-                together.clear();
-            }
-            together.add(next);
+            rows.add((Map<?, ?>) row);
         }
-        if (!together.isEmpty()) {
+        for (List<Map<?, ?>> together : groups(call, rows)) {
             statements.add(insert(call, together));
         }
         return statements;
+    }
+
+    /** Divides rows, in their order, into those that share an INSERT: adjacent rows with the same columns, as many as a statement has parameters for. */
+    static <T extends Map<?, ?>> List<List<T>> groups(SqlCall call, List<T> rows) {
+        List<List<T>> groups = new ArrayList<>();
+        List<T> together = new ArrayList<>();
+        for (T next : rows) {
+            boolean same = together.isEmpty() || !next.isEmpty() && together.get(0).keySet().equals(next.keySet()) && !onlyLastKey(call, next);
+            if (!same || (long) (together.size() + 1) * Math.max(1, next.size()) > MOST_PARAMETERS) {
+                groups.add(together);
+                together = new ArrayList<>();
+            }
+            together.add(next);
+        }
+        groups.add(together);
+        return groups;
     }
 
     /** Returns whether each row needs its own statement. MySQL returns one generated key for each statement. */
@@ -62,7 +75,21 @@ public class SqlBatch {
         return !call.database().catalogue().returning() && !call.table().key().isEmpty() && !row.keySet().containsAll(call.table().key());
     }
 
-    private SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+    private static SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+        SqlStatement.Writer insert = values(call, rows);
+        if (call.database().catalogue().returning() && !call.table().key().isEmpty()) {
+            insert.add(" returning ").add(names(call, call.table().key()));
+        }
+        return insert.statement();
+    }
+
+    /** Begins an INSERT of rows with the same columns: {@code insert into … values …}. */
+    static SqlStatement.Writer values(SqlCall call, List<? extends Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+        return values(call, rows, UnaryOperator.identity());
+    }
+
+    /** @param first changes the first value of each row */
+    static SqlStatement.Writer values(SqlCall call, List<? extends Map<?, ?>> rows, UnaryOperator<SqlStatement> first) throws DatabaseFailure, SQLException {
         SqlStatement.Writer insert = new SqlStatement.Writer().add("insert into ").add(call.tableName());
         if (rows.get(0).isEmpty()) {
             insert.add(call.database().rules().defaults());
@@ -76,19 +103,18 @@ public class SqlBatch {
                 insert.add(i == 0 ? "(" : ", (");
                 int place = 0;
                 for (Object name : rows.get(0).keySet()) {
-                    insert.add(place == 0 ? "" : ", ").add(call.bound(columns.get(place), rows.get(i).get(name)));
+                    SqlStatement value = call.bound(columns.get(place), rows.get(i).get(name));
+                    insert.add(place == 0 ? "" : ", ").add(place == 0 ? first.apply(value) : value);
                     place++;
                 }
                 insert.add(")");
             }
         }
-        if (call.database().catalogue().returning() && !call.table().key().isEmpty()) {
-            insert.add(" returning ").add(names(call, call.table().key()));
-        }
-        return insert.statement();
+        return insert;
     }
 
-    private static String names(SqlCall call, List<String> columns) {
+    /** Returns the quoted names of columns, separated by commas. */
+    static String names(SqlCall call, List<String> columns) {
         return columns.stream().map(call.database().rules()::quoted).collect(Collectors.joining(", "));
     }
 
@@ -111,7 +137,9 @@ public class SqlBatch {
     /** Collects the result of one statement. */
     public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected, @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
             @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
-        if (call.table() != null) {
+        if (call.upsert() != null) {
+            call.upsert().ran(body, affected, generated);
+        } else if (call.table() != null) {
             inserted(body, generated, call);
         } else if (body instanceof List<?> rows) {
             call.results().add(SqlValues.result(rows, RouteLimit.of(exchange, "mostRows", MOST_ROWS), call.readLimit()));
@@ -128,7 +156,8 @@ public class SqlBatch {
     /** Prepares one statement of a list for camel-sql. */
     public void prepare(@Body SqlStatement statement, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
         statement.alone(exchange);
-        if (call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty()) {
+        boolean generates = call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty();
+        if (generates && statement.text().startsWith("insert")) {
             exchange.getMessage().setHeader(SqlConstants.SQL_RETRIEVE_GENERATED_KEYS, true);
         }
     }
@@ -137,11 +166,17 @@ public class SqlBatch {
     private static void inserted(Object body, List<Map<String, Object>> generated, SqlCall call) {
         List<?> keys = body instanceof List<?> rows ? rows : generated == null ? List.of() : generated;
         for (Object row : keys) {
-            call.ids().add(id(call, row instanceof SqlRow returned ? returned.map() : (Map<?, ?>) row));
+            call.ids().add(id(call, row));
         }
     }
 
-    private static Object id(SqlCall call, Map<?, ?> row) {
+    /**
+     * Returns the primary key of a row.
+     *
+     * @param found a row of the database, or the generated keys of one
+     */
+    static Object id(SqlCall call, Object found) {
+        Map<?, ?> row = found instanceof SqlRow returned ? returned.map() : (Map<?, ?>) found;
         List<String> key = call.table().key();
         if (key.size() == 1) {
             Object value = row.containsKey(key.get(0)) ? row.get(key.get(0)) : row.values().iterator().next();
@@ -174,14 +209,18 @@ public class SqlBatch {
             if (key.isEmpty() || !values.keySet().containsAll(key)) {
                 return List.of();
             }
-            if (key.size() == 1) {
-                ids.add(values.get(key.get(0)));
-            } else {
-                Map<String, Object> id = new LinkedHashMap<>();
-                key.forEach(column -> id.put(column, values.get(column)));
-                ids.add(id);
-            }
+            ids.add(given(key, values));
         }
         return ids;
+    }
+
+    /** Returns the primary key that the caller gave. */
+    static Object given(List<String> key, Map<?, ?> values) {
+        if (key.size() == 1) {
+            return values.get(key.get(0));
+        }
+        Map<String, Object> id = new LinkedHashMap<>();
+        key.forEach(column -> id.put(column, values.get(column)));
+        return id;
     }
 }

@@ -23,6 +23,7 @@ final class SqlCall extends PageCall {
     private final List<Column> columns = new ArrayList<>();
     private final List<Object> ids = new ArrayList<>();
     private SqlStatement where;
+    private SqlUpsert upsert;
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
 
@@ -82,6 +83,15 @@ final class SqlCall extends PageCall {
 
     void where(SqlStatement where) {
         this.where = where;
+    }
+
+    /** Returns the state of an insert with {@code on}; null for all other calls. */
+    SqlUpsert upsert() {
+        return upsert;
+    }
+
+    void upsert(SqlUpsert begun) {
+        this.upsert = begun;
     }
 
     /** Converts the rows into JSON. Values have the order of the selected columns. */

@@ -24,6 +24,11 @@ class SqlDialect implements Dialect {
     /** SQLSTATE of PostgreSQL and MySQL for a missing table or column. */
     private static final Set<String> MISSING = Set.of("42P01", "42703", "42S02", "42S22");
 
+    /** SQLSTATE of a deadlock and of a transaction that can't be serialized. */
+    private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
+
+    private static final String UNSUPPORTED = "0A000";
+
     private static final int PING_SECONDS = 1;
 
     private final SqlDatabases databases;
@@ -57,6 +62,18 @@ class SqlDialect implements Dialect {
             return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
         }
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    /** Returns whether the database ended a transaction because of another one, so that it can run again. */
+    static boolean isOvertaken(Throwable thrown) {
+        SQLException sql = innermost(thrown);
+        return sql != null && OVERTAKEN.contains(String.valueOf(sql.getSQLState()));
+    }
+
+    /** Returns whether PostgreSQL does not support a part of the statement for this kind of table. */
+    static boolean isUnsupported(Throwable thrown) {
+        SQLException sql = innermost(thrown);
+        return sql != null && UNSUPPORTED.equals(sql.getSQLState());
     }
 
     /** Returns whether the rows, or one row, exceeded the limit of PostgreSQL's driver. */

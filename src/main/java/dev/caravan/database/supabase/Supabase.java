@@ -16,6 +16,7 @@ import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.Table;
+import dev.caravan.database.UpsertSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -124,6 +125,7 @@ public class Supabase {
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
     public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+        UpsertSpec.refuse(arguments);
         List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         boolean differ = false;
@@ -252,7 +254,7 @@ public class Supabase {
         }
     }
 
-    private static Column column(SupabaseCall call, String name) throws Exception {
+    static Column column(SupabaseCall call, String name) throws Exception {
         return call.database().catalogue().column(call.table(), name);
     }
 
@@ -264,7 +266,7 @@ public class Supabase {
         }
     }
 
-    private static String path(SupabaseCall call) {
+    static String path(SupabaseCall call) {
         return SupabaseQuery.encoded(call.table().name());
     }
 

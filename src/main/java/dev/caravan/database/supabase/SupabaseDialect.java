@@ -59,6 +59,16 @@ class SupabaseDialect implements Dialect {
         return Optional.empty();
     }
 
+    /** Returns the SQLSTATE or PostgREST's own code of a failure; empty if it has none. */
+    String code(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof HttpOperationFailedException refused) {
+                return error(refused.getResponseBody()).path("code").asText();
+            }
+        }
+        return "";
+    }
+
     private Meaning refused(String database, HttpOperationFailedException refused) {
         JsonNode error = error(refused.getResponseBody());
         String code = error.path("code").asText();

@@ -1,0 +1,210 @@
+package dev.caravan.database;
+
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.envelope.Text;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The rows of an insert with {@code on}. A row that exists with the same values in these columns is changed, as {@code update} says: the columns that
+ * it names, none with {@code "nothing"}, and without it all columns of the data that are not in {@code on} and not in the primary key.
+ */
+public final class UpsertSpec {
+
+    private static final String ON = "on";
+    private static final String UPDATE = "update";
+    private static final String NOTHING = "nothing";
+
+    private final List<String> on;
+    /** Null for all columns. */
+    private final Set<String> update;
+    private final Collection<String> key;
+    private final List<Row> rows;
+
+    private UpsertSpec(List<String> on, Set<String> update, Collection<String> key, List<Row> rows) {
+        this.on = on;
+        this.update = update;
+        this.key = key;
+        this.rows = rows;
+    }
+
+    /**
+     * A row of the data.
+     *
+     * @param number its number in the data, from 1
+     * @param same   its values in {@code on}, as text
+     */
+    private record Row(int number, Map<String, Object> values, List<String> same) {
+    }
+
+    /** Finds the name of a column as the database writes it. */
+    public interface Columns {
+
+        String name(String given) throws Exception;
+    }
+
+    /**
+     * Reads the arguments of an insert tool.
+     *
+     * @param key columns of the primary key, as the database writes them
+     * @throws DatabaseFailure query_error for a wrong {@code update}, and for a row without a value in {@code on}; integrity_error if two rows have the
+     *                         same values there
+     */
+    public static UpsertSpec of(Map<String, Object> arguments, Collection<String> key, Columns columns) throws Exception {
+        Set<String> on = new TreeSet<>();
+        for (Object column : (List<?>) arguments.get(ON)) {
+            on.add(columns.name((String) column));
+        }
+        List<Row> rows = new ArrayList<>();
+        Set<String> given = new LinkedHashSet<>();
+        for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> value : ((Map<?, ?>) row).entrySet()) {
+                values.put(columns.name((String) value.getKey()), value.getValue());
+            }
+            rows.add(new Row(rows.size() + 1, values, same(rows.size() + 1, values, on)));
+            given.addAll(values.keySet());
+        }
+        Set<String> update = update(arguments.get(UPDATE), on, given, columns);
+        rows.sort(Comparator.comparing(Row::same, UpsertSpec::compare));
+        for (int i = 1; i < rows.size(); i++) {
+            if (rows.get(i).same().equals(rows.get(i - 1).same())) {
+                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.upsert.twice", rows.get(i - 1).number(), rows.get(i).number(), String.join(", ", on)));
+            }
+        }
+        return new UpsertSpec(List.copyOf(on), update, key, rows);
+    }
+
+    private static List<String> same(int number, Map<String, Object> values, Set<String> on) throws DatabaseFailure {
+        List<String> same = new ArrayList<>();
+        for (String column : on) {
+            Object value = values.get(column);
+            if (!Filters.isScalar(value)) {
+                throw DatabaseFailure.query("database.upsert.value", number, column);
+            }
+            same.add(value instanceof Number digits ? RecordValues.decimal(digits).stripTrailingZeros().toPlainString() : value.toString());
+        }
+        return same;
+    }
+
+    private static int compare(List<String> one, List<String> other) {
+        for (int i = 0; i < one.size(); i++) {
+            int order = one.get(i).compareTo(other.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static Set<String> update(Object asked, Set<String> on, Set<String> given, Columns columns) throws Exception {
+        if (asked == null) {
+            return null;
+        }
+        Set<String> update = new LinkedHashSet<>();
+        if (!NOTHING.equals(asked)) {
+            for (Object column : asked instanceof List<?> list ? list : List.of(asked)) {
+                String name = asked instanceof List<?> ? columns.name((String) column) : null;
+                if (name == null || on.contains(name) || !given.contains(name)) {
+                    throw DatabaseFailure.query("database.upsert.update", column);
+                }
+                update.add(name);
+            }
+        }
+        return update;
+    }
+
+    /** Returns whether the arguments of an insert tool have {@code on}. */
+    static boolean isAsked(Map<?, ?> arguments) {
+        return arguments.get(ON) != null;
+    }
+
+    /** Returns whether the arguments of an insert tool may change rows that exist. */
+    static boolean mayChange(Map<?, ?> arguments) {
+        return isAsked(arguments) && !NOTHING.equals(arguments.get(UPDATE));
+    }
+
+    /** @throws DatabaseFailure query_error for {@code update} without {@code on} */
+    static void checkUpdate(Map<?, ?> arguments) throws DatabaseFailure {
+        if (arguments.get(UPDATE) != null && !isAsked(arguments)) {
+            throw DatabaseFailure.query("database.upsert.needsOn");
+        }
+    }
+
+    /**
+     * Checks the arguments of a plain insert.
+     *
+     * @throws DatabaseFailure query_error if they have {@code on} or {@code update}, which an old tool file would pass over
+     */
+    public static void refuse(Map<String, Object> arguments) throws DatabaseFailure {
+        for (String argument : List.of(ON, UPDATE)) {
+            if (arguments.get(argument) != null) {
+                throw DatabaseFailure.query("database.oldTool", argument);
+            }
+        }
+    }
+
+    /**
+     * @param table      the table, for the message
+     * @param uniqueKeys columns of each unique key of the table
+     * @throws DatabaseFailure query_error, with the unique keys, if none has just the columns of {@code on}
+     */
+    public void checkUnique(String table, Collection<List<String>> uniqueKeys) throws DatabaseFailure {
+        Set<String> wanted = new TreeSet<>(on);
+        if (uniqueKeys.stream().noneMatch(columns -> wanted.equals(new TreeSet<>(columns)))) {
+            throw noUniqueKey(table, uniqueKeys);
+        }
+    }
+
+    /** Returns the failure that says which unique keys a table has. */
+    public DatabaseFailure noUniqueKey(String table, Collection<List<String>> uniqueKeys) {
+        List<String> there = uniqueKeys.stream().map(columns -> "[" + String.join(", ", columns) + "]").distinct().toList();
+        return there.isEmpty() ? DatabaseFailure.query("database.upsert.noKeys", table)
+                : DatabaseFailure.query("database.upsert.noKey", table, String.join(", ", on), String.join(", ", there));
+    }
+
+    public List<String> on() {
+        return on;
+    }
+
+    /**
+     * Returns the rows, with the names of columns as the database writes them. They are sorted by their values in {@code on}, so that calls at the same time
+     * lock the same rows in the same order.
+     */
+    public List<Map<String, Object>> rows() {
+        return rows.stream().map(Row::values).toList();
+    }
+
+    /** Returns the number in the data of one of the {@link #rows}, from 1. */
+    public int number(int row) {
+        return rows.get(row).number();
+    }
+
+    /** Returns the columns of the row that change if it exists; empty if it stays as it is. */
+    public List<String> changed(Map<String, Object> row) {
+        return row.keySet().stream().filter(column -> update == null ? !on.contains(column) && !key.contains(column) : update.contains(column)).toList();
+    }
+
+    /**
+     * Shapes the result as {@code {inserted_count, updated_count, skipped_count, inserted_ids}}.
+     *
+     * @param inserted primary keys of the inserted rows, by the index in {@link #rows}; null if the table has none
+     * @param updated  how many rows existed and were set, also to the values that they had
+     */
+    public Map<String, Object> answer(Map<Integer, Object> inserted, int updated) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("inserted_count", inserted.size());
+        answer.put("updated_count", updated);
+        answer.put("skipped_count", rows.size() - inserted.size() - updated);
+        answer.put("inserted_ids", inserted.entrySet().stream().filter(row -> row.getValue() != null).sorted(Comparator.comparing(row -> number(row.getKey())))
+                .map(Map.Entry::getValue).toList());
+        return answer;
+    }
+}

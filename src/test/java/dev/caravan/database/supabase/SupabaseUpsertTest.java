@@ -1,0 +1,48 @@
+package dev.caravan.database.supabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.SqlTestStore;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An insert with {@code on} in Supabase: the database checks the unique key, and rows that differ go one by one. */
+class SupabaseUpsertTest extends SupabaseTest {
+
+    @BeforeEach
+    void ada() {
+        SqlTestStore.POSTGRESQL.run("delete from supa_people", "insert into supa_people (id, name, email, age) values (5, 'Ada', 'ada@x', 1)");
+    }
+
+    @Test
+    void aUniqueKeyBesideThePrimaryKey() {
+        JsonNode answer = upsert("[{\"id\":901,\"name\":\"Ada L.\",\"email\":\"ada@x\"},{\"id\":900,\"name\":\"Abe\",\"email\":\"abe@x\"}]", "\"email\"", "");
+
+        assertThat(answer.toString()).contains("\"inserted_count\":1,\"updated_count\":1,\"skipped_count\":0,\"inserted_ids\":[900]");
+        JsonNode ada = done("query", "{\"table\":\"supa_people\",\"filters\":{\"email\":\"ada@x\"}}").at("/data/0");
+        assertThat(ada.get("name").asText() + ada.get("id") + ada.get("age")).isEqualTo("Ada L.51");
+        assertThat(upsert("[{\"name\":\"Eve, \\\"x\\\"&\",\"email\":\"e,v=e&*@x\",\"age\":3},{\"name\":\"A\",\"email\":\"ada@x\",\"age\":3}]", "\"email\"", "").get("inserted_ids")).hasSize(1);
+        assertThat(upsert("{\"name\":\"Eve\",\"email\":\"e,v=e&*@x\",\"age\":4}", "\"email\"", ",\"update\":[\"age\"]").get("updated_count").intValue()).isEqualTo(1);
+    }
+
+    @Test
+    void mistakesAndRowsThatStay() {
+        assertThat(failed("query_error", "insert", "supabase", arguments("{\"name\":\"x\",\"age\":1}", "\"name\"", ""))).isEqualTo("supa_people has no unique key with just the columns name; on must be one of: [id]");
+        assertThat(failed("query_error", "insert", "supabase", "{\"table\":\"supa_loose\",\"data\":{\"x\":1},\"on\":[\"x\"]}")).startsWith("supa_loose has no unique key");
+        failed("integrity_error", "insert", "supabase", arguments("[{\"name\":\"n\",\"email\":\"n@x\"},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", ""));
+        assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).as("one statement").isEqualTo(1);
+
+        assertThat(failed("integrity_error", "insert", "supabase", arguments("[{\"name\":\"n\",\"email\":\"n@x\",\"age\":1},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", "")))
+                .endsWith("; rows before it that stay written: 1");
+        assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).isEqualTo(2);
+    }
+
+    private JsonNode upsert(String rows, String on, String more) {
+        return done("insert", arguments(rows, on, more));
+    }
+
+    private static String arguments(String rows, String on, String more) {
+        return "{\"table\":\"supa_people\",\"data\":" + rows + ",\"on\":[" + on + "]" + more + "}";
+    }
+}
