@@ -189,7 +189,7 @@ public class Documents {
     }
 
     /** Returns a pattern that matches exactly this text. BSON allows no U+0000 in patterns, so it becomes an escape. */
-    private static String text(String text) {
+    static String text(String text) {
         return Pattern.quote(text).replace("\0", "\\E\\x00\\Q");
     }
 }

@@ -108,6 +108,7 @@ class MemoryOfCallsTest {
         "neo4j_find_neighbors|{'id':'heap-0'}",
         "mongo_find_all|{}",
         "mongo_find_by_topic|{'topic':'heap','limit':20}",
+        "mongo_search|{'query':'heap','limit':20}",
         "mongo_find_by_id|{'id':'d1'}"})
     void largeCallsFailNoOthers(String tool, String arguments) throws Exception {
         gateway.ask(new McpClient(gateway.port), tool, arguments.replace("''", "\"\"").replace("'", "\"").replace("\"\"x\"\"", "'x'")).forEach(SmallHeap::assertBounded);

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.EditedTools;
+import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerKind;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** An operator changes in the routes alone in which order documents are listed. */
+/** An operator changes in the routes alone in which order documents are listed, and how many of them a search reads. */
 class EditedDocumentsTest {
 
     @Test
@@ -26,6 +28,12 @@ class EditedDocumentsTest {
 
             tools.edit("tools/documents/mongo_find_all.camel.yaml", "\"updatedAt\": -1", "\"updatedAt\": 1");
             tools.until("mongo_find_all", "{}", data -> !first(data).equals(second));
+
+            String words = "{\"query\":\"" + topic + "\"}";
+            assertThat(tools.data("mongo_search", words).get("items").findValuesAsText("id")).containsExactly(second, first);
+            tools.edit("tools/documents/mongo_search.camel.yaml", "\"10000\"", "\"1\"");
+            tools.until("mongo_search", words, data -> data.get("items").findValuesAsText("id").equals(List.of(second)));
+            assertThat(tools.client().envelope("mongo_search", McpClient.object(words)).at("/meta/warnings/0").asText()).contains("Only the 1 documents", "text index");
         }
     }
 

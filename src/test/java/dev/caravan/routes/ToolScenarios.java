@@ -24,6 +24,7 @@ final class ToolScenarios {
         call("mongo_find_all", "{}");
         call("mongo_find_all", "{\"cursor\":\"\"}");
         call("mongo_find_by_topic", "{\"topic\":\"every step\"}");
+        call("mongo_search", "{\"query\":\"every step\",\"tags\":[\"t\"]}");
         with("mongo_find_by_id", this::document, id -> "{\"id\":\"" + id + "\"}");
         call("mongo_find_by_id", NO_DOCUMENT + "}");
         call("mongo_save_document", DOCUMENT);
