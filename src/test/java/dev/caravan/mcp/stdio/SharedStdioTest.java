@@ -32,6 +32,13 @@ abstract class SharedStdioTest {
                         - setBody:
                             simple: 你好, ${body[name]}
                 - route:
+                    id: each_run
+                    from:
+                      uri: ai-tool:each_run
+                      parameters: {parameter.text: string}
+                      steps:
+                        - setBody: {simple: 'run ${exchangeId}'}
+                - route:
                     id: slow
                     from:
                       uri: ai-tool:slow
