@@ -37,4 +37,13 @@ public interface Embedder {
      * @throws EmbeddingException if the model fails; the message says what to do
      */
     float[] embedQuery(String query) throws InterruptedException;
+
+    /**
+     * Embeds a text that is compared with texts as short as itself. It is not a query of the model, whose instruction would be longer than the text.
+     *
+     * @throws EmbeddingException if the model fails; the message says what to do
+     */
+    default float[] embedShort(String text) throws InterruptedException {
+        return embedPassages(List.of(text)).get(0);
+    }
 }

@@ -74,6 +74,11 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
         return loaded().vector(which.queryInstruction() + query);
     }
 
+    @Override
+    public float[] embedShort(String text) {
+        return loaded().vector(text);
+    }
+
     private static float[] result(Future<float[]> vector) throws InterruptedException {
         try {
             return vector.get();

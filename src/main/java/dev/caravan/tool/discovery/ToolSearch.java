@@ -10,12 +10,15 @@ import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.tool.ToolCatalogue;
 import dev.caravan.tool.ToolRegistry;
-import dev.caravan.tool.discovery.ToolRanking.Candidate;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
@@ -25,20 +28,55 @@ import org.springframework.stereotype.Component;
 @Component("toolSearch")
 public class ToolSearch {
 
+    private static final int MOST_CATALOGUES = 1_000;
     private static final String WARNINGS = "meta.warnings";
     private static final String TAGS = "/_meta/dev.caravan~1tags";
     /** The members of a definition that a model needs to call the tool. */
     private static final List<String> SHOWN = List.of("name", "title", "description", "inputSchema", "annotations");
 
+    /** A catalogue that was searched before. */
+    private static final class Prepared {
+
+        private final ToolIndex index;
+        private final List<String> passages;
+        /** {model: vectors of all tools}, once all are known. */
+        private final Map<ToolVectors, float[][]> whole = new ConcurrentHashMap<>();
+
+        Prepared(ToolIndex index) {
+            this.index = index;
+            this.passages = index.passages();
+        }
+
+        /** Returns the vectors of the tools, in the order of the index; null where one is not known yet. */
+        float[][] vectors(ToolVectors known) {
+            float[][] all = whole.get(known);
+            if (all != null) {
+                return all;
+            }
+            Map<String, float[]> found = known.of(passages.stream().distinct().toList());
+            float[][] vectors = passages.stream().map(found::get).toArray(float[][]::new);
+            if (Arrays.stream(vectors).allMatch(Objects::nonNull)) {
+                whole.put(known, vectors);
+            }
+            return vectors;
+        }
+
+        boolean isWhole(ToolVectors known) {
+            return whole.containsKey(known);
+        }
+    }
+
     private final ToolRegistry gateways;
-    private final ToolVectors vectors;
+    private final ToolMeanings meanings;
     private final Synonyms synonyms = new Synonyms();
+    /** Catalogues by their definitions, which stay the same object until they change. */
+    private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES).build();
     /** Texts by definition. A definition stays the same object until it changes. */
     private final Cache<JsonNode, ToolText> texts = Caffeine.newBuilder().weakKeys().build();
 
-    ToolSearch(CamelContext context, ToolVectors vectors) {
+    ToolSearch(CamelContext context, ToolMeanings meanings) {
         this.gateways = ToolRegistry.of(context);
-        this.vectors = vectors;
+        this.meanings = meanings;
     }
 
     /**
@@ -47,29 +85,39 @@ public class ToolSearch {
      * @param tags only tools with one of these tags; null or empty means all
      */
     public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags, Exchange exchange) throws InterruptedException {
-        NavigableMap<String, JsonNode> tools = tools(exchange, tags == null ? List.of() : tags);
-        List<Candidate> candidates = candidates(tools);
-        float[] question = vectors.ofQuestion(query);
-        if (question == null || candidates.stream().anyMatch(candidate -> candidate.vector() == null)) {
+        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
+        NavigableMap<String, JsonNode> tools = catalogue.definitions();
+        Predicate<String> among = permitted(catalogue, ToolRights.of(exchange));
+        if (tags != null && !tags.isEmpty()) {
+            among = among.and(name -> hasOneOf(tags, tools.get(name).at(TAGS)));
+        }
+        Prepared prepared = catalogues.get(tools, this::prepared);
+        ToolMeanings.Model model = meanings.of(query);
+        float[][] known = prepared.vectors(model.vectors());
+        float[] question = model.vectors().ofQuestion(plain(query));
+        if (question == null || !prepared.isWhole(model.vectors())) {
             exchange.setProperty(WARNINGS, List.of(Text.of("discovery.words")));
         }
+        List<String> best = prepared.index.best(synonyms.concepts(query), question, known, model.noAnswer(), among, limit);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode found = result.putArray("tools");
-        new ToolRanking(candidates).best(synonyms.concepts(query), question, limit).forEach(name -> found.add(shown(tools.get(name))));
-        return result.put("searched", tools.size());
+        best.forEach(name -> found.add(shown(tools.get(name))));
+        return result.put("searched", tools.keySet().stream().filter(among).count());
     }
 
-    private NavigableMap<String, JsonNode> tools(Exchange exchange, List<?> tags) {
-        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
-        ToolRights rights = ToolRights.of(exchange);
-        NavigableMap<String, JsonNode> tools = new TreeMap<>(catalogue.definitions());
-        if (rights != ToolRights.ALL) {
-            tools.keySet().removeIf(name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags())).isEmpty());
-        }
-        if (!tags.isEmpty()) {
-            tools.values().removeIf(definition -> !hasOneOf(tags, definition.at(TAGS)));
-        }
-        return tools;
+    /** Returns the question as the models read it, so that one that differs in spaces and case only has its vector already. */
+    private static String plain(String query) {
+        return query.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
+    }
+
+    private Prepared prepared(NavigableMap<String, JsonNode> tools) {
+        Map<String, ToolText> described = new LinkedHashMap<>();
+        tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolText::of)));
+        return new Prepared(new ToolIndex(described));
+    }
+
+    private static Predicate<String> permitted(ToolCatalogue catalogue, ToolRights rights) {
+        return rights == ToolRights.ALL ? name -> true : name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags())).isPresent();
     }
 
     private static boolean hasOneOf(List<?> tags, JsonNode own) {
@@ -79,15 +127,6 @@ public class ToolSearch {
             }
         }
         return false;
-    }
-
-    private List<Candidate> candidates(NavigableMap<String, JsonNode> tools) {
-        Map<String, ToolText> described = new TreeMap<>();
-        tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolText::of)));
-        Map<String, float[]> known = vectors.of(described.values().stream().map(ToolText::passage).distinct().toList());
-        List<Candidate> candidates = new ArrayList<>(described.size());
-        described.forEach((name, text) -> candidates.add(new Candidate(name, text, known.get(text.passage()))));
-        return candidates;
     }
 
     private static ObjectNode shown(JsonNode definition) {

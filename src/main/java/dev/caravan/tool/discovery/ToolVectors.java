@@ -21,13 +21,11 @@ import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.stereotype.Component;
 
 /**
- * The vectors of tools and questions, in memory. New texts of tools are embedded in the background; until then, their tools are ranked by
+ * The vectors of tools and questions by one model, in memory. New texts of tools are embedded in the background; until then, their tools are ranked by
  * words alone. A question waits a moment for its vector.
  */
-@Component
 class ToolVectors {
 
     private static final Logger LOG = LoggerFactory.getLogger(ToolVectors.class);
@@ -116,7 +114,7 @@ class ToolVectors {
 
     private float[] embedQuestion(String question) {
         try {
-            float[] vector = embedder.embedQuery(question);
+            float[] vector = embedder.embedShort(question);
             questions.put(question, vector);
             return vector;
         } catch (InterruptedException e) {

@@ -42,9 +42,9 @@ final class ManyTools {
                 "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9", "databases.supabase.url=http://127.0.0.1:9/").settings(settings).start();
     }
 
-    static List<Question> questions() throws IOException {
+    static List<Question> questions(String file) throws IOException {
         List<Question> questions = new ArrayList<>();
-        for (String line : lines("questions.tsv")) {
+        for (String line : lines(file)) {
             if (!line.startsWith("#")) {
                 String[] parts = line.split("\t");
                 questions.add(new Question(Set.of(parts[0].split("\\|")), parts[1]));

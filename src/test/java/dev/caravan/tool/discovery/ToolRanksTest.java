@@ -3,55 +3,84 @@ package dev.caravan.tool.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.OperatingSystemMXBean;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Of 120 questions over more than 550 tools, the right tool is among the first five for 95 of 100. The ranks are in target/tool-ranks.md. */
+/**
+ * Of 120 questions over more than 550 tools, by which the search was tuned, the right tool is among the first five for 95 of 100. Of the 60 held-out
+ * questions, it is for 42: their bound notices changes for the worse. The ranks are in target/tool-ranks-*.md.
+ */
 @Tag("full")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ToolRanksTest {
 
     private static final int FOUND = 20;
 
-    @Test
-    void theRightToolIsAmongTheFirstFive() throws IOException {
-        try (OwnGateway gateway = ManyTools.start()) {
-            McpClient client = McpClient.at(gateway.port(), "/mcp?mode=discover");
-            assertThat(found(client, "everything").at("/data/searched").asInt()).isGreaterThan(550);
-            Awaitility.await().atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1)).until(() -> !found(client, "everything").at("/meta").has("warnings"));
+    private OwnGateway gateway;
+    private McpClient client;
 
-            StringBuilder report = new StringBuilder("| rank | right tool | question |\n|---|---|---|\n");
-            List<Integer> ranks = new ArrayList<>();
-            List<Long> took = new ArrayList<>();
-            for (ManyTools.Question question : ManyTools.questions()) {
-                long begun = System.nanoTime();
-                List<String> names = ToolNames.of(found(client, question.text()).at("/data/tools"));
-                took.add((System.nanoTime() - begun) / 1_000);
-                int rank = question.tools().stream().mapToInt(tool -> names.indexOf(tool) + 1).filter(at -> at > 0).min().orElse(0);
-                ranks.add(rank);
-                report.append("| ").append(rank == 0 ? "-" : rank).append(" | ").append(String.join(" or ", question.tools())).append(" | ").append(question.text()).append(" |\n");
-            }
-            took.sort(null);
-            long first = ranks.stream().filter(rank -> rank == 1).count();
-            long five = ranks.stream().filter(rank -> rank >= 1 && rank <= 5).count();
-            report.append("\nfirst: ").append(first).append(", among five: ").append(five).append(" of ").append(ranks.size()).append("; median ").append(took.get(took.size() / 2))
-                    .append(" us, p99 ").append(took.get(took.size() * 99 / 100)).append(" us, over HTTP\n");
-            Files.writeString(Path.of("target/tool-ranks.md"), report);
-
-            assertThat(ranks).hasSize(120);
-            assertThat(five / 120.0).as(report.toString()).isGreaterThanOrEqualTo(0.95);
+    @BeforeAll
+    void start() throws IOException {
+        gateway = ManyTools.start();
+        client = McpClient.at(gateway.port(), "/mcp?mode=discover");
+        assertThat(found("everything").at("/data/searched").asInt()).isGreaterThan(550);
+        for (String language : new String[] {"everything", "所有工具"}) {
+            Awaitility.await(language).atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1)).until(() -> !found(language).at("/meta").has("warnings"));
         }
     }
 
-    private static JsonNode found(McpClient client, String query) {
+    @AfterAll
+    void stop() {
+        gateway.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"questions, 120, 0.95", "held-out, 60, 0.66"})
+    void theRightToolIsAmongTheFirstFive(String file, int questions, double least) throws IOException {
+        StringBuilder report = new StringBuilder("| rank | right tool | question |\n|---|---|---|\n");
+        List<Integer> ranks = new ArrayList<>();
+        List<Long> took = new ArrayList<>();
+        long busy = processorTime();
+        for (ManyTools.Question question : ManyTools.questions(file + ".tsv")) {
+            long begun = System.nanoTime();
+            List<String> names = ToolNames.of(found(question.text()).at("/data/tools"));
+            took.add((System.nanoTime() - begun) / 1_000);
+            int rank = question.tools().stream().mapToInt(tool -> names.indexOf(tool) + 1).filter(at -> at > 0).min().orElse(0);
+            ranks.add(rank);
+            report.append("| ").append(rank == 0 ? "-" : rank).append(" | ").append(String.join(" or ", question.tools())).append(" | ").append(question.text()).append(" |\n");
+        }
+        busy = (processorTime() - busy) / 1_000 / ranks.size();
+        took.sort(null);
+        long first = ranks.stream().filter(rank -> rank == 1).count();
+        long five = ranks.stream().filter(rank -> rank >= 1 && rank <= 5).count();
+        report.append("\nfirst: ").append(first).append(", among five: ").append(five).append(" of ").append(ranks.size()).append("; median ").append(took.get(took.size() / 2))
+                .append(" us, p99 ").append(took.get(took.size() * 99 / 100)).append(" us, over HTTP; processor time of client and gateway ").append(busy).append(" us a search\n");
+        Files.writeString(Path.of("target/tool-ranks-" + file + ".md"), report);
+
+        assertThat(ranks).hasSize(questions);
+        assertThat(five / (double) questions).as(report.toString()).isGreaterThanOrEqualTo(least);
+    }
+
+    private static long processorTime() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private JsonNode found(String query) {
         return client.envelope("find_tools", McpClient.JSON.createObjectNode().put("query", query).put("limit", FOUND));
     }
 }

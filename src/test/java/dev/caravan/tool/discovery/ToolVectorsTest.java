@@ -40,7 +40,12 @@ class ToolVectorsTest {
         }
 
         @Override
-        public float[] embedQuery(String query) throws InterruptedException {
+        public float[] embedQuery(String query) {
+            throw new IllegalStateException("tools are described in texts as short as a question");
+        }
+
+        @Override
+        public float[] embedShort(String text) throws InterruptedException {
             embedded.incrementAndGet();
             open.await();
             return new float[1];
