@@ -41,11 +41,15 @@ public class ListChanges implements DisposableBean {
         default void updated(String uri) {
         }
 
+        /** A list has changed for one legacy session only. */
+        default void changedFor(String session, String list) {
+        }
+
         /** The topic has ended; nothing more is sent on it. */
         void closed(String topic);
     }
 
-    /** A change of a list or of the resource at a URI; the other one is null. */
+    /** A change of a list or of the resource at a URI; the other one is null. The topic may be a session. */
     private record Change(String topic, String list, String uri) {
     }
 
@@ -66,6 +70,11 @@ public class ListChanges implements DisposableBean {
     /** Reports a changed list. Returns at once. */
     public void changed(String topic, String list) {
         soon(new Change(topic, list, null), listener -> listener.changed(topic, list));
+    }
+
+    /** Reports a list that has changed for one legacy session only. Returns at once. */
+    public void changedFor(String session, String list) {
+        soon(new Change("session " + session, list, null), listener -> listener.changedFor(session, list));
     }
 
     /** Reports changed content of a resource. Returns at once. */

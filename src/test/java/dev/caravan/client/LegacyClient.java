@@ -47,7 +47,7 @@ public final class LegacyClient {
     }
 
     /** The same client, that is led to another gateway. */
-    LegacyClient at(int other) {
+    public LegacyClient at(int other) {
         return new LegacyClient(other, revision, session, path);
     }
 
@@ -132,7 +132,7 @@ public final class LegacyClient {
         return message;
     }
 
-    static StreamClient.Event event(StreamClient stream) {
+    public static StreamClient.Event event(StreamClient stream) {
         try {
             return stream.nextEvent();
         } catch (IOException e) {

@@ -203,6 +203,13 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     @Override
+    public void changedFor(String changed, String list) {
+        if (changed.equals(sessionName)) {
+            send(Notification.listChanged(list).json());
+        }
+    }
+
+    @Override
     public void updated(String uri) {
         Notification notification = Notification.resourceUpdated(uri);
         if (session != null && hasSubscribed(uri)) {

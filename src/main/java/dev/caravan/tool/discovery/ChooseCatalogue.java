@@ -26,17 +26,19 @@ class ChooseCatalogue implements MessageCheck {
 
     private final ToolRegistry gateways;
     private final DiscoveryProperties settings;
+    private final FoundTools found;
 
-    ChooseCatalogue(CamelContext context, DiscoveryProperties settings) {
+    ChooseCatalogue(CamelContext context, DiscoveryProperties settings, FoundTools found) {
         this.gateways = ToolRegistry.of(context);
         this.settings = settings;
+        this.found = found;
     }
 
     @Override
     public void check(Exchange exchange) throws McpException {
         ToolCatalogue own = ToolCatalogue.of(exchange, gateways);
         if (mode(exchange, own) == CatalogueMode.DISCOVER) {
-            exchange.setProperty(ToolCatalogue.PROPERTY, new DiscoverCatalogue(own, gateways, settings.pinned()));
+            exchange.setProperty(ToolCatalogue.PROPERTY, new DiscoverCatalogue(own, gateways, settings.pinned(), found, found.session(exchange)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.caravan.tool.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.session.Session;
 import dev.caravan.tool.CatalogueMode;
 import dev.caravan.tool.Tool;
 import dev.caravan.tool.ToolCatalogue;
@@ -9,24 +10,30 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** Lists the tools that lead to others, and the pinned tools. All tools of the caller's own catalogue can be called. */
+/** Lists the tools that lead to others, the pinned tools, and those that the session has found. All tools of the caller's own catalogue can be called. */
 final class DiscoverCatalogue implements ToolCatalogue {
 
     private final ToolCatalogue own;
     private final ToolRegistry gateways;
     private final List<String> pinned;
+    private final FoundTools found;
+    private final Session session;
 
-    DiscoverCatalogue(ToolCatalogue own, ToolRegistry gateways, List<String> pinned) {
+    /** @param session null if the client has none that lists found tools */
+    DiscoverCatalogue(ToolCatalogue own, ToolRegistry gateways, List<String> pinned, FoundTools found, Session session) {
         this.own = own;
         this.gateways = gateways;
         this.pinned = pinned;
+        this.found = found;
+        this.session = session;
     }
 
     @Override
     public Optional<? extends Tool> find(String name) {
-        Optional<? extends Tool> found = own.find(name);
-        return found.isPresent() ? found : gateways.find(name).filter(tool -> tool.spec().discovery());
+        Optional<? extends Tool> tool = own.find(name);
+        return tool.isPresent() ? tool : gateways.find(name).filter(other -> other.spec().discovery());
     }
 
     @Override
@@ -39,13 +46,13 @@ final class DiscoverCatalogue implements ToolCatalogue {
         NavigableMap<String, JsonNode> listed = new TreeMap<>();
         gateways.discovery().forEach((name, tool) -> listed.put(name, tool.spec().definition()));
         NavigableMap<String, JsonNode> all = own.definitions();
-        pinned.stream().filter(all::containsKey).forEach(name -> listed.put(name, all.get(name)));
+        Stream.concat(pinned.stream(), found.of(session).stream()).filter(all::containsKey).forEach(name -> listed.put(name, all.get(name)));
         return listed;
     }
 
     @Override
     public ToolCatalogue whole() {
-        return own;
+        return found.whole(own, session);
     }
 
     @Override
