@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -30,8 +29,20 @@ class ListedDefinitions {
     private static final String OUTPUT = "outputSchema";
     private static final String META = "_meta";
     private static final String ANNOTATIONS = "annotations";
-    /** The hints that mean the same when they are absent (MCP, tools, annotations). */
+    /** The hints that mean nothing for a tool that only reads (MCP, tools, annotations). */
+    private static final List<String> HINTS_OF_WRITES = List.of("destructiveHint", "idempotentHint");
+    /** The hints that mean the same when they are absent. */
     private static final Map<String, Boolean> DEFAULT_HINTS = Map.of("readOnlyHint", false, "destructiveHint", true, "idempotentHint", false, "openWorldHint", true);
+
+    /**
+     * What one list has so far.
+     *
+     * @param firsts  {schema of arguments: the first tool with it}
+     * @param outputs schemas of results
+     * @param members members of results
+     */
+    private record Listing(Map<JsonNode, ObjectNode> firsts, SaidOnce said, Set<JsonNode> outputs, Set<JsonNode> members) {
+    }
 
     private final ToolRegistry gateways;
     private final DefinitionDetail definitions;
@@ -51,8 +62,14 @@ class ListedDefinitions {
 
     private NavigableMap<String, JsonNode> made(NavigableMap<String, JsonNode> full) {
         NavigableMap<String, JsonNode> listed = new TreeMap<>();
-        Map<JsonNode, ObjectNode> firsts = new HashMap<>();
-        full.forEach((name, definition) -> listed.put(name, listed((ObjectNode) definition, isOwn(name, definition), firsts)));
+        Listing listing = new Listing(new HashMap<>(), new SaidOnce(), new HashSet<>(), new HashSet<>());
+        for (boolean reading : new boolean[] {true, false}) { // tools that read describe first what others share, because a model begins with them
+            full.forEach((name, definition) -> {
+                if (definition.at("/annotations/readOnlyHint").asBoolean() == reading) {
+                    listed.put(name, listed((ObjectNode) definition, isOwn(name, definition), listing));
+                }
+            });
+        }
         return Collections.unmodifiableNavigableMap(listed);
     }
 
@@ -60,17 +77,23 @@ class ListedDefinitions {
         return gateways.find(name).filter(tool -> tool.spec().definition() == definition && !tool.spec().foreign()).isPresent();
     }
 
-    private ObjectNode listed(ObjectNode full, boolean own, Map<JsonNode, ObjectNode> firsts) {
+    private ObjectNode listed(ObjectNode full, boolean own, Listing listing) {
         ObjectNode listed = JsonNodeFactory.instance.objectNode().setAll(full);
-        boolean again = false;
-        ObjectNode first = null;
         if (own && definitions != DefinitionDetail.FULL) {
-            first = firsts.putIfAbsent(full.get(INPUT), full);
+            ObjectNode first = listing.firsts().putIfAbsent(full.get(INPUT), full);
             ObjectNode slim = SlimSchema.arguments((ObjectNode) full.get(INPUT));
-            again = first != null && full.at("/inputSchema/properties").size() > 1 && SlimSchema.describes(slim);
-            listed.set(INPUT, again ? SlimSchema.undescribed(slim) : slim);
+            boolean again = first != null && full.at("/inputSchema/properties").size() > 1 && SlimSchema.describes(slim);
             if (again) {
-                listed.put(DESCRIPTION, different(full, first));
+                listed.set(INPUT, SlimSchema.undescribed(slim));
+                listed.put(DESCRIPTION, listing.said().described(full.get("name").textValue(), SaidOnce.like(full, first)));
+            } else {
+                listed.set(INPUT, slim);
+                if (full.has(DESCRIPTION)) {
+                    listed.put(DESCRIPTION, listing.said().described(full.get("name").textValue(), full.get(DESCRIPTION).asText()));
+                }
+                if (slim != full.get(INPUT)) {
+                    listing.said().shorten(full.get("name").textValue(), slim);
+                }
             }
             shortenHints(listed);
             removeTags(listed);
@@ -78,24 +101,13 @@ class ListedDefinitions {
         if (outputs == DefinitionDetail.NONE) {
             listed.remove(OUTPUT);
         } else if (own && outputs == DefinitionDetail.SLIM && listed.get(OUTPUT) instanceof ObjectNode output) {
-            if (again && output.equals(first.get(OUTPUT))) {
-                listed.remove(OUTPUT);
+            if (listing.outputs().add(output) || definitions == DefinitionDetail.FULL) {
+                listed.set(OUTPUT, SlimSchema.result(output, listing.members()));
             } else {
-                listed.set(OUTPUT, SlimSchema.result(output));
+                listed.remove(OUTPUT);
             }
         }
         return listed;
-    }
-
-    /** Returns the sentences that the first tool with these arguments doesn't have, and its name. */
-    private static String different(ObjectNode tool, ObjectNode first) {
-        Set<String> sentences = new LinkedHashSet<>(sentences(tool));
-        sentences.removeAll(sentences(first));
-        return (String.join(" ", sentences) + " Otherwise like " + first.get("name").textValue() + ".").strip();
-    }
-
-    private static List<String> sentences(ObjectNode tool) {
-        return Arrays.asList(tool.path(DESCRIPTION).asText().split("(?<=\\.)\\s+"));
     }
 
     /** Removes the tags, by which people group tools. */
@@ -113,6 +125,9 @@ class ListedDefinitions {
     private static void shortenHints(ObjectNode listed) {
         if (listed.get(ANNOTATIONS) instanceof ObjectNode full) {
             ObjectNode hints = full.deepCopy();
+            if (hints.path("readOnlyHint").asBoolean()) {
+                hints.remove(HINTS_OF_WRITES);
+            }
             DEFAULT_HINTS.forEach((hint, usual) -> {
                 if (hints.path(hint).isBoolean() && hints.get(hint).booleanValue() == usual) {
                     hints.remove(hint);

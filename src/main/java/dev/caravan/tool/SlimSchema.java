@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +27,14 @@ final class SlimSchema {
     private static final String EXAMPLES = "examples";
     private static final List<String> REFERENCES = List.of("$ref", "$defs", "definitions", "$dynamicRef", "$anchor", "$id");
     private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
+    /** Rules between arguments, which the description of a tool says in words, and the message of a refused call too. */
+    private static final List<String> RULES = List.of("propertyNames", "not", "dependentRequired", "dependentSchemas");
     /** The short schema omits limits above these, because a model seldom reaches them. */
     private static final int LONG_TEXT = 50;
-    private static final int LONG_LIST = 1_000;
-    private static final int LARGE_NUMBER = 1_000_000;
+    private static final int LONG_LIST = 20;
+    private static final int LARGE_NUMBER = 100_000;
+    /** The number of members above which they are named once in a list. */
+    private static final int MANY_MEMBERS = 5;
     /** Members of the envelopes, which are the same in every tool of a family. */
     private static final Set<String> ENVELOPE = Set.of("ok", "success", "error", "meta");
 
@@ -37,8 +42,8 @@ final class SlimSchema {
     }
 
     /**
-     * Returns the schema of arguments without what every tool of the gateway has: unknown arguments are refused, values are not empty, and
-     * null for an optional argument is the same as leaving it out. An object that may hold the other arguments doesn't describe them again. A
+     * Returns the schema of arguments without what every tool of the gateway has: unknown arguments are refused, values are not empty or negative,
+     * and null for an optional argument is the same as leaving it out. An object that may hold the other arguments doesn't describe them again. A
      * schema with references or definitions stays as it is.
      */
     static ObjectNode arguments(ObjectNode full) {
@@ -53,7 +58,9 @@ final class SlimSchema {
         Set<String> names = names(slim);
         for (JsonNode argument : slim.path(PROPERTIES)) {
             Set<String> inner = names(argument);
-            if (!inner.isEmpty() && names.containsAll(inner)) {
+            int all = inner.size();
+            inner.removeAll(names);
+            if (all > 0 && inner.size() <= all / 2) {
                 ((ObjectNode) argument).remove(List.of(PROPERTIES, REQUIRED));
             }
         }
@@ -84,8 +91,13 @@ final class SlimSchema {
         if (NOT_BLANK.equals(schema.path("pattern").textValue())) {
             schema.remove("pattern");
         }
-        if (schema.path("additionalProperties").isBoolean()) {
+        if (schema.path("additionalProperties").isBoolean() || schema.has(DESCRIPTION)) {
             schema.remove("additionalProperties");
+        }
+        schema.remove(RULES);
+        removeDefaults(schema);
+        if (saysOnlyValues(schema)) {
+            schema.remove(DESCRIPTION);
         }
         removeAbove(schema, "maxLength", LONG_TEXT);
         removeAbove(schema, "maxItems", LONG_LIST);
@@ -99,6 +111,42 @@ final class SlimSchema {
         shorten(schema.path(ITEMS), true);
         shorten(schema.path("additionalProperties"), true);
         ALTERNATIVES.forEach(name -> schema.path(name).forEach(alternative -> shorten(alternative, true)));
+        mergeTypes(schema);
+    }
+
+    /** Removes defaults and minimums that say: none. */
+    private static void removeDefaults(ObjectNode schema) {
+        JsonNode value = schema.path("default");
+        if (value.isBoolean() && !value.booleanValue() || value.isNumber() && value.doubleValue() == 0) {
+            schema.remove("default");
+        }
+        JsonNode least = schema.path("minimum");
+        if (least.isInt() && (least.intValue() == 0 || least.intValue() == 1)) {
+            schema.remove("minimum");
+        }
+    }
+
+    /** Returns whether the description has the words of the enum only. */
+    private static boolean saysOnlyValues(ObjectNode schema) {
+        Set<String> words = new HashSet<>(List.of(schema.path(DESCRIPTION).asText().split("[ ,]+")));
+        words.remove("or");
+        schema.path("enum").forEach(value -> words.remove(value.asText()));
+        return schema.has("enum") && words.isEmpty();
+    }
+
+    /** Turns alternatives that differ in their type into one list of types. */
+    private static void mergeTypes(ObjectNode schema) {
+        Set<String> types = new LinkedHashSet<>();
+        for (JsonNode alternative : schema.path("anyOf")) {
+            if (!alternative.path(TYPE).isTextual() || alternative.has("enum") || alternative.has(PROPERTIES) || alternative.has(DESCRIPTION)) {
+                return;
+            }
+            types.add(alternative.get(TYPE).textValue());
+        }
+        if (!types.isEmpty() && !schema.has(TYPE)) {
+            schema.remove("anyOf");
+            types.forEach(schema.putArray(TYPE)::add);
+        }
     }
 
     /** Returns whether the description has all examples. */
@@ -145,20 +193,27 @@ final class SlimSchema {
                 bare.set(member, schema.get(member));
             }
         }
-        if (schema.path(ITEMS).has(TYPE)) {
-            bare.putObject(ITEMS).set(TYPE, schema.get(ITEMS).get(TYPE));
+        if (schema.has(ITEMS)) {
+            bare.putObject(ITEMS); // some models refuse an array without items
         }
         return bare;
     }
 
-    /** Returns the schema of a result with the names of its members, down to those of the data. */
-    static ObjectNode result(ObjectNode full) {
+    /**
+     * Returns the schema of a result with the names of its members, down to those of the data.
+     *
+     * @param said members that other tools have; they and their members are not named again
+     */
+    static ObjectNode result(ObjectNode full, Set<JsonNode> said) {
         ObjectNode slim = JsonNodeFactory.instance.objectNode().put(TYPE, "object");
         for (Map.Entry<String, JsonNode> member : full.path(PROPERTIES).properties()) {
             if (!ENVELOPE.contains(member.getKey())) {
                 ObjectNode inner = slim.withObjectProperty(PROPERTIES).putObject(member.getKey());
                 JsonNode data = member.getValue().at("/anyOf/0");
-                (data.isMissingNode() ? member.getValue() : data).path(PROPERTIES).fieldNames().forEachRemaining(name -> inner.withObjectProperty(PROPERTIES).putObject(name));
+                JsonNode members = (data.isMissingNode() ? member.getValue() : data).path(PROPERTIES);
+                if (members.size() < MANY_MEMBERS || said.add(members)) {
+                    members.fieldNames().forEachRemaining(name -> inner.withObjectProperty(PROPERTIES).putObject(name));
+                }
             }
         }
         return slim;

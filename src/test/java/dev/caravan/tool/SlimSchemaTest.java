@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
+import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +19,15 @@ class SlimSchemaTest {
         "{\"type\":\"string\",\"minLength\":1,\"maxLength\":2000,\"pattern\":\"[^\\\\s\\\\p{Z}]\",\"description\":\"d\"}|{\"type\":\"string\",\"description\":\"d\"}",
         "{\"type\":[\"object\",\"null\"],\"properties\":{},\"additionalProperties\":false}|{\"type\":\"object\",\"properties\":{}}",
         "{\"type\":[\"string\",\"number\",\"null\"]}|{\"type\":[\"string\",\"number\"]}",
-        "{\"type\":\"integer\",\"minimum\":1,\"maximum\":20,\"default\":5}|{\"type\":\"integer\",\"minimum\":1,\"maximum\":20,\"default\":5}",
+        "{\"type\":\"integer\",\"minimum\":1,\"maximum\":20,\"default\":5}|{\"type\":\"integer\",\"maximum\":20,\"default\":5}",
+        "{\"type\":\"integer\",\"minimum\":2,\"default\":0}|{\"type\":\"integer\",\"minimum\":2}",
+        "{\"type\":\"boolean\",\"default\":false}|{\"type\":\"boolean\"}",
+        "{\"enum\":[\"a\",\"b\"],\"description\":\"a or b\"}|{\"enum\":[\"a\",\"b\"]}",
+        "{\"enum\":[\"a\",\"b\"],\"description\":\"a is more\"}|{\"enum\":[\"a\",\"b\"],\"description\":\"a is more\"}",
+        "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}},{\"type\":\"array\"}]}|{\"type\":[\"string\",\"array\"]}",
+        "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"object\",\"properties\":{\"b\":{}}}]}|{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"object\",\"properties\":{\"b\":{}}}]}",
+        "{\"type\":\"object\",\"propertyNames\":{\"not\":{\"const\":\"id\"}},\"additionalProperties\":{\"type\":\"number\"}}|{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
+        "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"},\"description\":\"Numbers by name\"}|{\"type\":\"object\",\"description\":\"Numbers by name\"}",
         "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"minLength\":1},\"maxItems\":5000}|{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"})
     void commonTextIsRemovedFromArguments(String full, String slim) {
         assertThat(SlimSchema.arguments(object("{\"type\":\"object\",\"properties\":{\"a\":" + full + "},\"additionalProperties\":false}")))
@@ -44,7 +53,7 @@ class SlimSchemaTest {
     void resultSchemaHasTheNamesOfItsMembers() {
         var full = Family.STANDARD.schema(object("{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\"}},\"required\":[\"id\"]}"));
 
-        assertThat(SlimSchema.result(full)).isEqualTo(object("{\"type\":\"object\",\"properties\":{\"data\":{\"properties\":{\"id\":{},\"tags\":{}}}}}"));
+        assertThat(SlimSchema.result(full, new HashSet<>())).isEqualTo(object("{\"type\":\"object\",\"properties\":{\"data\":{\"properties\":{\"id\":{},\"tags\":{}}}}}"));
     }
 
     @Test
