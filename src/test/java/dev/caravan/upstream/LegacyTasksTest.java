@@ -1,6 +1,7 @@
 package dev.caravan.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.caravan.McpClient;
 import io.modelcontextprotocol.json.TypeRef;
@@ -25,7 +26,6 @@ class LegacyTasksTest {
     private static final String TASKS = "{\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
     private static final String TOOLS = "{\"tools\":[{\"name\":\"slow\",\"execution\":{\"taskSupport\":\"required\"}},{\"name\":\"either\",\"execution\":{\"taskSupport\":\"optional\"}},{\"name\":\"quick\"}]}";
 
-    /** What was sent: method and params. */
     private final List<JSONRPCRequest> sent = new ArrayList<>();
     private final List<JSONRPCNotification> told = new ArrayList<>();
     private final List<JSONRPCResponse> received = new ArrayList<>();
@@ -70,12 +70,8 @@ class LegacyTasksTest {
         answer(asTask, "{\"task\":{\"taskId\":\"t\",\"status\":\"working\"}}");
         assertThat(last("tasks/result").params()).isEqualTo(Map.of("taskId", "t"));
         assertThat(received).isEmpty();
-
         answer(last("tasks/result"), "{\"content\":[],\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\"},\"other\":1}}");
-
-        assertThat(received).hasSize(1);
-        assertThat(received.get(0).id()).isEqualTo("1");
-        assertThat(received.get(0).result()).hasToString("{_meta={other=1}, content=[]}");
+        assertThat(received).extracting(JSONRPCResponse::id, response -> response.result().toString()).containsExactly(tuple("1", "{_meta={other=1}, content=[]}"));
     }
 
     @Test
@@ -97,21 +93,14 @@ class LegacyTasksTest {
 
     @Test
     void anErrorOfTheTaskIsThatOfTheCall() {
-        connect(TASKS);
-        call("1", "slow");
-        answer(last("tools/list"), TOOLS);
-        answer(last("tools/call"), "{\"task\":{\"taskId\":\"t\"}}");
+        runTask();
         server.apply(Mono.just(JSONRPCResponse.error(last("tasks/result").id(), new JSONRPCResponse.JSONRPCError(-7, "broken")))).block();
-        assertThat(received.get(0).id()).isEqualTo("1");
-        assertThat(received.get(0).error().message()).isEqualTo("broken");
+        assertThat(received).extracting(JSONRPCResponse::id, response -> response.error().message()).containsExactly(tuple("1", "broken"));
     }
 
     @Test
     void aCancelledCallCancelsItsTask() {
-        connect(TASKS);
-        call("1", "slow");
-        answer(last("tools/list"), TOOLS);
-        answer(last("tools/call"), "{\"task\":{\"taskId\":\"t\"}}");
+        runTask();
         cancel("1");
         assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "t"));
         assertThat(told).as("a task has its own request for it").isEmpty();
@@ -122,16 +111,18 @@ class LegacyTasksTest {
         answer(last("tools/call"), "{\"task\":{\"taskId\":\"late\"}}");
         assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "late"));
         assertThat(received).isEmpty();
+
+        call("3", "slow");
+        answer(last("tools/call"), "{\"task\":{\"taskId\":\"open\"}}");
+        tasks.closeGracefully().block();
+        assertThat(last("tasks/cancel").params()).as("the end of the connection").isEqualTo(Map.of("taskId", "open"));
     }
 
-    @Test
-    void theEndOfTheConnectionEndsItsTasks() {
+    private void runTask() {
         connect(TASKS);
         call("1", "slow");
         answer(last("tools/list"), TOOLS);
         answer(last("tools/call"), "{\"task\":{\"taskId\":\"t\"}}");
-        tasks.closeGracefully().block();
-        assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "t"));
     }
 
     private void connect(String capabilities) {
