@@ -6,7 +6,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Chooses the embedding model for short questions by their language, because each local model knows one language well. An endpoint's model
- * embeds questions of all languages. The English model loads at its first question and needs about 100 MB.
+ * embeds questions of all languages. The English model loads at its first question and needs about 70 MB.
  */
 @Component
 public class QuestionModels implements DisposableBean {
