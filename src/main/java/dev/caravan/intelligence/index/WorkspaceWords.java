@@ -36,6 +36,11 @@ public class WorkspaceWords {
     private static final double K1 = 1.2;
     private static final double B = 0.5;
     private static final int IN_PATH = 3;
+    private static final int LONGEST_ENDING = 3;
+    /** Words that the index leaves out too, and those of questions. */
+    private static final Set<String> STOP_WORDS = Set.of(("about am an and any are as at be been but by can could did do does for from had has have how if in into is it many may me "
+            + "might much my no not of on or our should some such than that the their them then there these they this to us was we what when where which who whom whose why "
+            + "will with would you your").split(" "));
 
     private final TextFiles texts;
     private final Semaphore turn = new Semaphore(1, true);
@@ -189,14 +194,14 @@ public class WorkspaceWords {
                 for (int i = 0; i < Math.max(1, word.length() - 1); i++) {
                     terms.add(word.substring(i, Math.min(word.length(), i + 2)));
                 }
-            } else if (word.length() > 1) {
+            } else if (word.length() > 1 && !STOP_WORDS.contains(word)) {
                 terms.add(word.length() > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.substring(0, word.length() - 1) : word);
             }
         }
         return terms.stream().limit(MOST_TERMS).toList();
     }
 
-    /** A text in which words are counted. A word begins after something that is no letter, or with the capital letter of a part of an identifier. */
+    /** A text in which words are counted. A word begins after something that is no letter, or with the capital letter of a part of an identifier. It may have an ending. */
     private static final class Words {
 
         private final String text;
@@ -212,18 +217,27 @@ public class WorkspaceWords {
         int count(String term) {
             int count = 0;
             for (int at = lower.indexOf(term); at >= 0 && count < MOST_COUNTED; at = lower.indexOf(term, at + term.length())) {
-                count += begins(at) ? 1 : 0;
+                count += begins(at) && ends(at + term.length()) ? 1 : 0;
             }
             return count;
         }
 
         boolean has(String term) {
             for (int at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + term.length())) {
-                if (begins(at)) {
+                if (begins(at) && ends(at + term.length())) {
                     return true;
                 }
             }
             return false;
+        }
+
+        /** Whether at most a short ending follows, as of a plural. */
+        private boolean ends(int end) {
+            int at = end;
+            while (at < text.length() && at - end <= LONGEST_ENDING && Character.isLowerCase(text.charAt(at))) {
+                at++;
+            }
+            return at - end <= LONGEST_ENDING;
         }
 
         private boolean begins(int at) {
