@@ -30,7 +30,7 @@ class TestClassesTest {
     /** Maven takes a file without a class of its name for changed, and then compiles all tests, each time. */
     @ParameterizedTest
     @ValueSource(strings = {"src/main/java", "src/test/java"})
-    void aFileHasTheNameOfItsClass(String folder) throws IOException {
+    void fileHasTheNameOfItsClass(String folder) throws IOException {
         try (Stream<Path> files = Files.walk(Path.of(folder))) {
             List<Path> sources = files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java")).toList();
             assertThat(sources).hasSizeGreaterThan(300);

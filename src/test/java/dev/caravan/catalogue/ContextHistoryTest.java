@@ -32,7 +32,7 @@ class ContextHistoryTest extends CatalogueTest {
     }
 
     @Test
-    void theHistorySaysWhoChangedWhatAndWhen() {
+    void historyShowsWhoChangedWhatAndWhen() {
         table = table("{\"a\":1,\"list\":[1,2]}");
         assertThat(history()).isEmpty();
         Instant before = Instant.now().minusSeconds(5);
@@ -59,7 +59,7 @@ class ContextHistoryTest extends CatalogueTest {
     }
 
     @Test
-    void anUndoIsUndoneToo() {
+    void undoCanBeUndone() {
         table = table("{\"a\":1}");
         set("a", "2");
 
@@ -75,7 +75,7 @@ class ContextHistoryTest extends CatalogueTest {
     }
 
     @Test
-    void otherChangesStay() {
+    void undoKeepsOtherChanges() {
         table = table("{\"a\":1,\"list\":[1,2,3],\"o\":{\"x\":1}}");
         set("a", "2");
         rest.send("DELETE", path("/data?json_pointer_path=/list"), "{\"keys\":[\"0\",\"2\"]}").data();
@@ -87,7 +87,7 @@ class ContextHistoryTest extends CatalogueTest {
     }
 
     @Test
-    void aChangeThatAnotherFollowedAtTheSamePlaceIsNotUndone() {
+    void changeOverwrittenByALaterOneIsNotUndone() {
         table = table("{\"o\":{\"x\":1},\"b\":1}");
         rest.put(path("/data?json_pointer_path=/o"), "{\"elements\":[{\"key\":\"x\",\"content\":{\"deep\":1}}]}").data();
         set("b", "2");
@@ -102,7 +102,7 @@ class ContextHistoryTest extends CatalogueTest {
     }
 
     @Test
-    void aReplacedContextComesBack() {
+    void undoRestoresAReplacedContext() {
         table = table("[1,{\"a\":0.10}]");
         rest.put(path(""), "{\"data\":\"text\"}").data();
         assertThat(undo(1, 1).status()).isEqualTo(200);

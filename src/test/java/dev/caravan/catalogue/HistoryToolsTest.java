@@ -14,7 +14,7 @@ class HistoryToolsTest extends CatalogueTest {
     private Store store;
 
     @Test
-    void aModelFindsAChangeAndUndoesIt() {
+    void modelFindsAndUndoesAChange() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "delete", "del", "\"json_path\":\"/orders\""), tool(table, "history", "changes", "\"json_path\":\"/orders\""),
                 tool(table, "undo", "undo", "\"json_path\":\"/orders\""));
@@ -34,7 +34,7 @@ class HistoryToolsTest extends CatalogueTest {
     }
 
     @Test
-    void whatChangedElsewhereIsNeitherShownNorUndone() {
+    void changesOutsideTheScopeAreNeitherShownNorUndone() {
         long table = table(ORDERS);
         Made instance = instance(tool(table, "history", "changes", "\"json_path\":\"/orders\""), tool(table, "undo", "undo", "\"json_path\":\"/orders\""));
         String data = "/api/v1/tables/" + table + "/data";

@@ -53,7 +53,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void theOldestChangesOfAContextGo() throws Exception {
+    void oldestChangesOfAContextAreDeleted() throws Exception {
         limit("30d", 3, DataSize.ofMegabytes(1));
         for (int i = 0; i < 5; i++) {
             set(table, "v" + i);
@@ -65,7 +65,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void theOldestChangesOfAUserGo() throws Exception {
+    void oldestChangesOfAUserAreDeleted() throws Exception {
         limit("30d", 100, DataSize.ofKilobytes(4));
         long other = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data().get("id").longValue();
         set(table, "x".repeat(1_500));
@@ -79,7 +79,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void valuesLargerThanTheLimitAreNotKept() throws Exception {
+    void tooLargeValuesAreNotStored() throws Exception {
         limit("30d", 100, DataSize.ofKilobytes(2));
         set(table, "x".repeat(5_000));
         set(table, "y");
@@ -88,7 +88,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void afterAWhileChangesAreGone() throws Exception {
+    void changesExpire() throws Exception {
         set(table, "v");
         store.run(jdbc -> jdbc.sql("update context_change set made_at = now() - interval '31 days' where table_id = :table").param("table", table).update());
         assertThat(versions(table)).isEmpty();
@@ -100,7 +100,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void withoutHistoryWritesGoOn() throws Exception {
+    void writesWorkWithoutHistory() throws Exception {
         limit("30d", 0, DataSize.ofMegabytes(1));
         set(table, "v");
         assertThat(versions(table)).isEmpty();
@@ -111,7 +111,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     @Test
-    void aGatewayOfAnEarlierVersionIsNoticed() throws Exception {
+    void changesOfAnOlderGatewayAreRecorded() throws Exception {
         set(table, "v");
         for (String data : List.of("{\"a\":1}", "{\"a\":1}", "{\"a\":2}")) {
             store.run(jdbc -> jdbc.sql("update context_table set data = cast(:data as jsonb), updated_at = now() where id = :id returning bytes").param("data", data)

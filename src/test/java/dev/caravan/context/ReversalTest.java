@@ -20,7 +20,7 @@ class ReversalTest {
     private final Random random = new Random(27);
 
     @Test
-    void randomChangesAreUndoneAndDoneAgain() throws Exception {
+    void randomChangesAreUndoneAndRedone() throws Exception {
         for (int round = 0; round < 500; round++) {
             JsonNode value = JSON.readTree(random.nextBoolean() ? "{\"a\":1,\"b\":true,\"c\":{\"d\":[]},\"e\":null}" : "[1,true,true,{\"x\":1},\"\",null,2]");
             JsonNode first = value.deepCopy();
@@ -55,13 +55,13 @@ class ReversalTest {
     }
 
     @Test
-    void aWholeValueIsBroughtBack() throws Exception {
+    void wholeValueIsRestored() throws Exception {
         JsonNode reversal = Reversal.of(JSON.readTree("5"), JSON.readTree("{\"a\":1}"));
         assertThat(Reversal.apply(reversal, JSON.readTree("{\"a\":1}"))).isEqualTo(JSON.readTree("5"));
     }
 
     @Test
-    void placesOverlapAtAboveAndBelow() throws Exception {
+    void equalOuterAndInnerPathsOverlap() throws Exception {
         ChangePlaces places = new ChangePlaces(List.of("/a/b", "/c"));
         for (String touched : List.of("", "/a", "/a/b", "/a/b/0", "/c", "/c/x/y")) {
             assertThat(places.overlap(List.of("/z", touched))).as(touched).isTrue();

@@ -31,7 +31,7 @@ class LegacyTaskServersTest extends FederatedGateways {
 
     @ParameterizedTest
     @ValueSource(strings = {"stdio", "streamableHttp"})
-    void aTaskGivesItsResultAndAsksItsClient(String transport) throws Exception {
+    void taskReturnsItsResultAndAsksItsClient(String transport) throws Exception {
         configure("everything: {" + place(transport) + ", timeout: 60s, expose: {tools: [simulate-research-query]}}");
         gateway = offering().set("tools.timeout", "60s").start();
         until(() -> tools().containsKey("simulate-research-query"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CodeSearchTest extends LocalShopTest {
 
     @Test
-    void anIndexIsBuiltByItselfAndWithoutOneTheFilesAreSearchedByWords() {
+    void missingIndexIsBuiltAndFilesAreSearchedByWordsMeanwhile() {
         await().atMost(Duration.ofSeconds(60)).until(() -> status(UNBUILT).get("state").asText().equals("ready"));
         assertThat(Instant.parse(status(UNBUILT).get("started_at").asText())).as("the start does not wait for it").isAfterOrEqualTo(ready);
         call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + UNBUILT + "\"}");

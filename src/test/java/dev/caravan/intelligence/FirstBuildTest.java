@@ -35,7 +35,7 @@ class FirstBuildTest extends LocalShopTest {
     }
 
     @Test
-    void filesThatTheBuildHasNotReachedAreFound() {
+    void filesNotYetIndexedAreFound() {
         call("ci_index_status", "{\"action\":\"build\",\"workspace\":\"" + SHOP + "\"}");
 
         JsonNode result = call("ci_graph_rag", "{\"query\":\"who weighs parcels?\"}");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class KameletFeedsTest extends KameletGateways {
 
     @Test
-    void aMessageOfMqtt() throws Exception {
+    void mqttMessageBecomesAnEvent() throws Exception {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
         configure("feed", "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
         gateway = offering().start();
@@ -50,7 +50,7 @@ class KameletFeedsTest extends KameletGateways {
     }
 
     @Test
-    void aMail() throws Exception {
+    void mailBecomesAnEvent() throws Exception {
         GreenMail server = new GreenMail(new ServerSetup(GatewayTest.freePort(), "localhost", ServerSetup.PROTOCOL_IMAPS));
         server.start();
         try {
@@ -72,7 +72,7 @@ class KameletFeedsTest extends KameletGateways {
     }
 
     @Test
-    void aFileOnFtp() throws Exception {
+    void ftpFileBecomesAnEvent() throws Exception {
         Path home = TemporaryFolder.make("ftp");
         Path inbox = Files.createDirectories(home.resolve("inbox"));
         FtpServerFactory servers = new FtpServerFactory();

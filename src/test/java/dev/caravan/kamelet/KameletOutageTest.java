@@ -21,7 +21,7 @@ class KameletOutageTest extends KameletGateways {
         "kamelet: kafka-not-secured-KIND\nproperties: {bootstrapServers: 'BROKER', topic: NAME",
         "kamelet: mqtt5-KIND\nproperties: {brokerUrl: 'BROKER', topic: NAME"
     })
-    void aBrokerGoesAndComesBack(String kamelet) throws Exception {
+    void sourceShowsALostBrokerAndReconnects(String kamelet) throws Exception {
         boolean isKafka = kamelet.contains("kafka");
         ServerHandle broker = SharedServers.get(isKafka ? ServerKind.KAFKA : ServerKind.ARTEMIS);
         String name = "outage" + System.nanoTime();

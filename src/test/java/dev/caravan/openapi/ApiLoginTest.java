@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ApiLoginTest extends GuardedApis {
 
     @Test
-    void aUserLogsInOnce() throws Exception {
+    void userLogsInOnce() throws Exception {
         LoginVisit browser = new LoginVisit(gateway.url(), issuer, "user (API)");
         browser.logIn(login(call(alice, "user_me").toString()), "alice");
         assertThat(api.received).as("nothing was sent without a token").isEmpty();
@@ -27,7 +27,7 @@ class ApiLoginTest extends GuardedApis {
     }
 
     @Test
-    void aClientThatCanOpenAnAddressIsAskedToDoSo() throws Exception {
+    void clientWithUrlElicitationIsAskedToLogIn() throws Exception {
         String bob = token("bob");
         ObjectNode params = McpClient.object("{\"name\":\"user_me\",\"arguments\":{}}");
         ObjectNode urls = McpClient.object("{\"elicitation\":{\"url\":{}}}");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ApiOAuthTest extends GuardedApis {
 
     @Test
-    void clientCredentialsHaveTheScopesThatTheOperationsNeed() {
+    void clientCredentialsHaveTheScopesOfTheOperations() {
         assertThat(subject(alice, "own_me")).isEqualTo("alice");
         assertThat(subject(alice, "own_me")).isEqualTo("alice");
 
@@ -23,7 +23,7 @@ class ApiOAuthTest extends GuardedApis {
     }
 
     @Test
-    void anInvalidTokenIsRefreshedOnce() {
+    void invalidTokenIsRefreshedOnce() {
         subject(alice, "own_me");
         api.revoked.addAll(tokens());
         JsonNode said = post(alice, "tools/call", McpClient.object("{\"name\":\"own_say\",\"arguments\":{\"body\":{\"a\":1}}}")).at("/result/structuredContent");
@@ -39,7 +39,7 @@ class ApiOAuthTest extends GuardedApis {
     }
 
     @Test
-    void aCallersTokenIsExchangedForOneForTheApi() {
+    void tokenOfTheCallerIsExchangedForTheApi() {
         String bob = issuer.token("bob", GATEWAY, "tools:read", "tools:call");
         assertThat(subject(alice, "exchange_me")).isEqualTo("alice");
         assertThat(subject(bob, "exchange_me")).isEqualTo("bob");
@@ -47,7 +47,7 @@ class ApiOAuthTest extends GuardedApis {
     }
 
     @Test
-    void theSecretGoesToNoEndpointThatOnlyTheDocumentNames() {
+    void endpointFromTheDocumentAloneGetsNoSecret() {
         try (GatewayLog log = GatewayLog.record()) {
             assertThat(gateway.bean(OfferedApis.class).problems().get("elsewhere")).contains("elsewhere.yaml", issuer.issuer() + "/oauth2/token", "set oauth.token-url").doesNotContain("secret of");
             JsonNode refused = call(alice, "wrong_me");

@@ -20,7 +20,7 @@ class TokenSchemesTest {
               "authorizationCode": {"authorizationUrl": "/authorize", "tokenUrl": "../token2"}}}""";
 
     @Test
-    void endpointsAreThoseOfTheGrantsFlow() {
+    void flowOfTheGrantNamesTheEndpoints() {
         assertThat(completed(FLOWS, "client-credentials", null).tokenUrl()).isEqualTo("https://api.example.com/token");
         assertThat(completed(FLOWS, "token-exchange", null).tokenUrl()).isEqualTo("https://api.example.com/token");
         ApiOAuth login = completed(FLOWS, "login", null);
@@ -30,14 +30,14 @@ class TokenSchemesTest {
     }
 
     @Test
-    void theIssuerIsThatOfOpenIdConnect() {
+    void openIdConnectNamesTheIssuer() {
         String scheme = "{\"type\": \"openIdConnect\", \"openIdConnectUrl\": \"https://api.example.com/realm/.well-known/openid-configuration\"}";
         assertThat(completed(scheme, "client-credentials", null).issuer()).isEqualTo("https://api.example.com/realm");
         assertThat(completed(scheme, "client-credentials", "https://own.example.com").issuer()).isEqualTo("https://own.example.com");
     }
 
     @Test
-    void anEndpointOnAnotherHostIsRefusedOrIgnored() {
+    void endpointOnAnotherHostIsRefusedOrIgnored() {
         String elsewhere = FLOWS.replace("https://api.example.com/token", "https://evil.example.com/token");
         assertThatThrownBy(() -> completed(elsewhere, "client-credentials", null)).hasMessageContaining("https://evil.example.com/token").hasMessageContaining("set oauth.token-url");
         assertThat(completed(elsewhere, "client-credentials", "https://login.example.com").tokenUrl()).as("it is discovered from the issuer").isNull();
@@ -48,13 +48,13 @@ class TokenSchemesTest {
     }
 
     @Test
-    void whatTheSettingsHaveStays() {
+    void settingsOverrideTheDocument() {
         ApiOAuth given = new ApiOAuth(null, "https://other.example.com/token", null, null, "id", "secret", null, null, List.of("own"), null, null);
         assertThat(TokenSchemes.of(Map.of("login", McpClient.object(FLOWS))).completed(given, SERVER, Set.of("needed"))).isEqualTo(given);
     }
 
     @Test
-    void scopesAreThoseOfTheFirstAlternativeThatTakesAToken() {
+    void firstAlternativeWithATokenNamesTheScopes() {
         Map<String, JsonNode> schemes = Map.of("login", McpClient.object(FLOWS), "key", McpClient.object("{\"type\": \"apiKey\"}"));
         assertThat(TokenSchemes.of(schemes).scopes(List.of(McpClient.object("{\"s\": [{\"key\": [\"no\"]}, {\"login\": [\"a\", \"b\"]}, {\"login\": [\"c\"]}]}").get("s")))).containsExactly("a", "b");
     }

@@ -24,7 +24,7 @@ class SourcesPageTest extends SourceGateways {
     }
 
     @Test
-    void anOperatorSeesAddsChangesAndRemovesSources() {
+    void operatorSeesAddsChangesAndRemovesSources() {
         try (PageBrowser browser = new PageBrowser(gateway.port())) {
             Page page = browser.open("#/state");
             page.waitForSelector(SECTION + "tr:has-text('say') >> text=active");

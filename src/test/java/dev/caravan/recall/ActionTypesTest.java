@@ -20,7 +20,7 @@ class ActionTypesTest extends LocalGatewayTest {
     }
 
     @Test
-    void networksLeadToActionTypesAndToAnAction() {
+    void networksListActionTypesThatAreRecalled() {
         JsonNode networks = list("{}");
         assertThat(networks.at("/networks/0/kn_id").textValue()).isEqualTo("kn_medical");
         assertThat(networks.get("total").intValue()).isEqualTo(1);
@@ -39,7 +39,7 @@ class ActionTypesTest extends LocalGatewayTest {
     }
 
     @Test
-    void pagesFollowOneAnother() {
+    void actionTypesArePaged() {
         JsonNode first = list("{\"kn_id\":\"kn_medical\",\"limit\":3}");
         assertThat(first.get("action_types")).hasSize(3);
         assertThat(first.get("total").intValue()).isEqualTo(4);
@@ -52,7 +52,7 @@ class ActionTypesTest extends LocalGatewayTest {
     }
 
     @Test
-    void wrongArgumentsAreTold() {
+    void wrongArgumentsAreReported() {
         assertThat(error("{\"kn_id\":\"kn_none\"}").toString()).contains("UPSTREAM_ERROR").contains("Knowledge network not found: kn_none");
         assertThat(error("{\"kn_id\":\"..\"}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
         assertThat(error("{\"object_type\":\"disease\"}").get("message").textValue()).contains("kn_id");
@@ -60,7 +60,7 @@ class ActionTypesTest extends LocalGatewayTest {
     }
 
     @Test
-    void allActionsAreAnsweredAndNotOnlyTheFirst() {
+    void everyActionIsReturned() {
         String several = "\"_instance_identities\":[{\"disease_id\":\"disease_000002\"},{\"disease_id\":\"none\"},{\"disease_id\":\"disease_000001\"}]";
         JsonNode mcp = client.envelope("get_action_info", McpClient.object("{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\"," + several + "}")).get("data");
         assertThat(mcp.get("_dynamic_tools")).as("the function is one").hasSize(1);

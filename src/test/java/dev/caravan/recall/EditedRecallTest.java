@@ -60,7 +60,7 @@ class EditedRecallTest {
     }
 
     @Test
-    void networksAndToolboxesAreTakenUp() throws Exception {
+    void editedNetworksAndToolboxesTakeEffect() throws Exception {
         edit(networks.resolve("kn_medical.yaml"), "name: An action from elsewhere", "name: Edited action\n    comment: Edited");
         edit(toolboxes.resolve("medical.openapi.yaml"), "Files a report of what was found on a disease in a period, and answers it, in short or with all findings.", "Edited");
         tools.until("list_action_types", "{\"kn_id\":\"kn_medical\",\"name\":\"edited action\"}", data -> data.at("/action_types/0/description").asText().equals("Edited"));
@@ -69,7 +69,7 @@ class EditedRecallTest {
 
     @Tag("full")
     @Test
-    void aWrongNetworkIsRefusedWithItsLine() throws Exception {
+    void invalidNetworkIsRefusedWithItsLine() throws Exception {
         Path network = networks.resolve("kn_medical.yaml");
         edit(network, "name: Write a report on a disease", "nmae: Write a report on a disease");
         tools.until("list_action_types", "{\"kn_id\":\"kn_medical\"}", data -> health().getStatus().getCode().equals("DEGRADED"));

@@ -16,7 +16,7 @@ class OntologyManagerTest extends LoopbackGatewayTest {
     private static final ObjectNode ARGUMENTS = McpClient.object("{\"kn_id\":\"kn/1\",\"name\":\"a&b\",\"object_type\":\"t\",\"offset\":20,\"limit\":2}");
 
     @Test
-    void itIsAskedForAPage() {
+    void requestAsksForAPage() {
         SERVICES.operatorIntegration(json("""
                 {"entries": [{"id": "at1", "name": "One", "comment": "Does it", "object_type_id": "t", "object_type": {"id": "t", "name": "T"},
                   "action_source": {"type": "tool", "box_id": "b", "tool_id": "x"}, "parameters": [{"name": "p", "value_from": "input"}, {"name": "q", "value_from": "const"}]},
@@ -32,7 +32,7 @@ class OntologyManagerTest extends LoopbackGatewayTest {
     }
 
     @Test
-    void itsFailuresAreTold() {
+    void failuresAreReported() {
         SERVICES.operatorIntegration(status(500, "{\"a\":1}"));
         JsonNode error = client.envelope("list_action_types", ARGUMENTS).get("error");
         assertThat(error.get("code").textValue()).isEqualTo("UPSTREAM_ERROR");

@@ -24,7 +24,7 @@ class SourceRightsTest {
     }
 
     @Test
-    void onlyTheScopeOfSourcesWithoutTagsChangesThem() {
+    void changesNeedTheScopeOfSourcesWithoutTags() {
         String others = "tools:read,tools:call,catalogue:write,tools:graph";
         try (OwnGateway gateway = gateway().set("security.tag-scopes.graph", "tools:graph").apiKey("others", "k-others", others).apiKey("all", "k-all", others + ",sources:write")
                 .apiKey("tagged", "k-tagged", others + ",sources:write").set("security.keys[2].tags", "documents")
@@ -47,7 +47,7 @@ class SourceRightsTest {
     }
 
     @Test
-    void aGatewayThatIsOpenToTheNetworkHasItsSourcesInFilesAlone() {
+    void openGatewayOnTheNetworkTakesSourcesFromFilesOnly() {
         try (OwnGateway gateway = gateway().set("security.open-to-network", true).start()) {
             SecuredClient client = new SecuredClient(gateway.url());
 

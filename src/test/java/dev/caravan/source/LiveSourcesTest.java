@@ -34,7 +34,7 @@ class LiveSourcesTest extends SourceGateways {
     }
 
     @Test
-    void aServersToolsComeChangeAndGo() {
+    void toolsOfAServerAreAddedChangedAndRemoved() {
         String url = "url: " + upstream.url() + "/mcp\n";
         assertThat(add("servers", "hall", url + "expose: {}\n").status()).isEqualTo(201);
         until(() -> tools().contains("greet") && listed("servers", "hall").path("tools").toString().equals("[\"greet\"]"));
@@ -51,7 +51,7 @@ class LiveSourcesTest extends SourceGateways {
     }
 
     @Test
-    void anApisToolsComeChangeAndGo() {
+    void toolsOfAnApiAreAddedChangedAndRemoved() {
         String document = "openapi: 3.0.0\nservers: [{url: \"" + upstream.url() + "\"}]\npaths: {/a: {get: {operationId: one}}, /b: {get: {operationId: two}}}\n";
         assertThat(add("apis", "shop", "expose: {prefix: shop_, tools: [one]}\n", document).status()).isEqualTo(201);
         until(() -> tools().contains("shop_one"));
@@ -68,7 +68,7 @@ class LiveSourcesTest extends SourceGateways {
     }
 
     @Test
-    void aKameletComesChangesAndGoes() {
+    void kameletIsAddedChangedAndRemoved() {
         assertThat(add("kamelets", "say", "kamelet: log-snik\n").message()).isEqualTo("settings:1: there is no Kamelet log-snik, neither " + gatewayKamelets() + " nor in the catalogue");
         assertThat(add("kamelets", "say", "kamelet: log-sink\nproperties: {loggerName: heard}\n").status()).isEqualTo(201);
         until(() -> tools().contains("say"));
@@ -103,7 +103,7 @@ class LiveSourcesTest extends SourceGateways {
     }
 
     @Test
-    void aCommandRunsWhereTheOperatorAllowsIt() {
+    void commandRunsIfTheOperatorAllowsIt() {
         assertThat(add("servers", "run", "command: cat\nexpose: {}\nstart-timeout: 1s\n").status()).isEqualTo(201);
         until(() -> listed("servers", "run").path("state").asText().equals("failed"));
         remove("servers", "run").data();

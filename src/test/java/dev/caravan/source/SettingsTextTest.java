@@ -21,7 +21,7 @@ class SettingsTextTest {
             """;
 
     @Test
-    void valuesOfEachFormAreReplacedInTheirPlace() throws SourceProblemException {
+    void valuesOfEveryFormAreReplacedInPlace() throws SourceProblemException {
         SettingsText settings = SettingsText.parse(TEXT);
 
         assertThat(settings.values()).extracting(SettingsText.Value::path).containsExactly("url", "headers.One", "headers.Two", "env.0", "env.1");
@@ -38,13 +38,13 @@ class SettingsTextTest {
     }
 
     @Test
-    void nothingIsASettingsTextToo() throws SourceProblemException {
+    void emptyTextIsValid() throws SourceProblemException {
         assertThat(SettingsText.parse("").values()).isEmpty();
         assertThat(SettingsText.parse("# a comment\n").members()).isEmpty();
     }
 
     @Test
-    void whatCouldMeanTwoThingsIsRefusedWithItsLine() {
+    void ambiguousTextIsRefusedWithItsLine() {
         for (String text : List.of("a: 1\nb: &x 2\n", "a: 1\n\tb: 2\n", "a: 1\na: 2\n", "a: 1\n--- \nb: 2\n", "a: 1\nb: !!str 2\n")) {
             assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class).hasMessageStartingWith("settings:2");
         }

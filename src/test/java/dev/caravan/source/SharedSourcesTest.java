@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SharedSourcesTest extends SourceGateways {
 
     @Test
-    void editsAtTheSameTimeAreAllKeptOrRefused() {
+    void concurrentEditsAreAllKeptOrRefused() {
         try (OwnGateway other = gateway(folder).start()) {
             List<RestClient> clients = List.of(rest, new RestClient(other.port(), "bob"));
             Set<String> added = new ConcurrentSkipListSet<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SourceEditsTest extends SourceGateways {
 
     @Test
-    void aServerIsAddedChangedAndRemovedInItsFile() {
+    void serverIsAddedChangedAndRemovedInItsFile() {
         save(servers, "# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
 
         RestClient.Answer added = add("servers", "shop", "url: http://127.0.0.1:1/mcp # there\nreconnect: on-call\n");
@@ -34,7 +34,7 @@ class SourceEditsTest extends SourceGateways {
     }
 
     @Test
-    void whatTheGatewayWouldRefuseIsRefusedWithItsLineAndNothingIsWritten() throws IOException {
+    void invalidEditIsRefusedWithItsLineAndNothingIsWritten() throws IOException {
         save(servers, "caravan:\n  upstream:\n    servers: {}\n");
         List<String> before = files();
 
@@ -61,7 +61,7 @@ class SourceEditsTest extends SourceGateways {
     }
 
     @Test
-    void anEditThatSomebodyElseOvertookIsRefused() {
+    void outdatedEditIsRefused() {
         save(servers, "caravan:\n  upstream:\n    servers:\n      one: {url: 'http://127.0.0.1:1/a', reconnect: on-call}\n");
         String version = shown("servers", "one").get("version").asText();
         assertThat(add("servers", "one", "url: http://127.0.0.1:1/b\n").error()).isEqualTo("409/1009");
@@ -77,7 +77,7 @@ class SourceEditsTest extends SourceGateways {
     }
 
     @Test
-    void commandsAndKameletsAreRefusedUntilTheOperatorAllowsThem() {
+    void commandsAndKameletsNeedTheOperatorsPermission() {
         save(servers, "caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
 
         assertThat(add("servers", "more", "command: sh\nargs: [-c, id]\n").error()).isEqualTo("403/1003");
@@ -88,7 +88,7 @@ class SourceEditsTest extends SourceGateways {
     }
 
     @Test
-    void aFileThatCanNotBeReplacedStaysAsItIs() throws IOException {
+    void fileThatCannotBeReplacedStaysUnchanged() throws IOException {
         save(servers, "caravan:\n  upstream:\n    servers: {}\n");
         Path blocked = folder.resolve(".upstream.yaml.tmp/x");
         save(blocked, "in the way");

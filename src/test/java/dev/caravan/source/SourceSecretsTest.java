@@ -22,7 +22,7 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     @Test
-    void writtenSecretsAreHiddenAndVariablesAreShown() {
+    void literalSecretsAreHiddenAndVariablesShown() {
         configure();
 
         assertThat(shown("servers", "shop").get("settings").asText())
@@ -32,7 +32,7 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     @Test
-    void hiddenSecretsAndVariablesStayWhileTheAddressStays() {
+    void hiddenSecretsAndVariablesStayIfTheAddressStays() {
         configure();
         String shown = shown("servers", "shop").get("settings").asText();
 
@@ -42,7 +42,7 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     @Test
-    void anEditCanNotSendASecretElsewhere() {
+    void editCannotSendASecretElsewhere() {
         configure();
         String shown = shown("servers", "shop").get("settings").asText();
         String before = read(servers);
@@ -64,7 +64,7 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     @Test
-    void aNewDocumentTakesNoSecretsAlongUnlessTheSettingsNameTheServer() {
+    void newDocumentKeepsSecretsOnlyIfTheSettingsNameTheServer() {
         String document = "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {/a: {get: {operationId: one}}}\n";
         save(folder.resolve("apis/shop.openapi.yaml"), document);
         save(folder.resolve("apis/shop.yaml"), "headers: {X-Key: hunter2}\n");

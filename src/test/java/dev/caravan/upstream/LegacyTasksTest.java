@@ -61,7 +61,7 @@ class LegacyTasksTest {
     }, new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5));
 
     @Test
-    void aToolThatMustBeATaskIsCalledAsOne() {
+    void toolThatRequiresATaskIsCalledAsATask() {
         connect(TASKS);
         call("1", "slow");
         answer(last("tools/list"), TOOLS);
@@ -75,7 +75,7 @@ class LegacyTasksTest {
     }
 
     @Test
-    void otherToolsAndOtherServersAreCalledAsBefore() {
+    void otherToolsAndServersAreCalledWithoutATask() {
         connect(TASKS);
         call("1", "either");
         answer(last("tools/list"), TOOLS);
@@ -92,14 +92,14 @@ class LegacyTasksTest {
     }
 
     @Test
-    void anErrorOfTheTaskIsThatOfTheCall() {
+    void callReturnsTheErrorOfItsTask() {
         runTask();
         server.apply(Mono.just(JSONRPCResponse.error(last("tasks/result").id(), new JSONRPCResponse.JSONRPCError(-7, "broken")))).block();
         assertThat(received).extracting(JSONRPCResponse::id, response -> response.error().message()).containsExactly(tuple("1", "broken"));
     }
 
     @Test
-    void aCancelledCallCancelsItsTask() {
+    void cancelledCallCancelsItsTask() {
         runTask();
         cancel("1");
         assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "t"));

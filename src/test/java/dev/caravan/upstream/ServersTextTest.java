@@ -39,7 +39,7 @@ class ServersTextTest {
             """;
 
     @Test
-    void aServerIsReadAsItStandsWithItsComments() throws Exception {
+    void serverIsReadWithItsComments() throws Exception {
         ServersText text = ServersText.of(FILE);
 
         assertThat(text.settings("one")).isEqualTo("{url: \"http://one/mcp\"}\n");
@@ -50,7 +50,7 @@ class ServersTextTest {
     }
 
     @Test
-    void aChangedServerLeavesAllOtherLinesAsTheyAre() throws Exception {
+    void changedServerKeepsAllOtherLines() throws Exception {
         String two = FILE.substring(FILE.indexOf("        # where"), FILE.indexOf("\n      # The third"));
 
         String edited = ServersText.of(FILE).with("two", "url: http://new/mcp\n# mine\n");
@@ -59,7 +59,7 @@ class ServersTextTest {
     }
 
     @Test
-    void aRemovedServerTakesItsLinesAndNoComments() throws Exception {
+    void removedServerKeepsComments() throws Exception {
         assertThat(ServersText.of(FILE).with("three", null)).isEqualTo(FILE.replace("      three:\n          command: run\n", ""));
         assertThat(ServersText.of(FILE).with("one", null)).isEqualTo(FILE.replace("      one: {url: \"http://one/mcp\"}\n", ""));
         String last = ServersText.of("caravan:\n  upstream:\n    servers: # all\n      a:\n        url: x\n").with("a", null);
@@ -67,7 +67,7 @@ class ServersTextTest {
     }
 
     @Test
-    void aNewServerGoesIntoTheShippedFileWithAllItsComments() throws IOException, SourceProblemException {
+    void newServerIsAddedToTheShippedFileAndKeepsItsComments() throws IOException, SourceProblemException {
         String shipped = Files.readString(Path.of("config/upstream.yaml"));
 
         String edited = ServersText.of(shipped).with("shop", "url: http://shop/mcp\nexpose: {}\n");
@@ -79,7 +79,7 @@ class ServersTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "# nothing\n", "caravan:\n", "caravan:\n  upstream:\n    refresh: 1m\n", "caravan:\n  upstream:\n    servers:\n", "caravan:\r\n  upstream:\r\n    servers: {}\r\n",
         "spring:\n  a: b\n", "caravan:\n  store:\n    url: x"})
-    void aFileWithoutServersGetsItsFirst(String before) throws SourceProblemException {
+    void fileWithoutServersGetsItsFirst(String before) throws SourceProblemException {
         String edited = ServersText.of(before).with("a", "url: x\n");
 
         assertThat(ServersText.of(edited).settings("a")).isEqualTo("url: x\n");
@@ -88,7 +88,7 @@ class ServersTextTest {
     }
 
     @Test
-    void settingsCanNotLeaveTheirPlace() {
+    void settingsCannotLeaveTheirPlace() {
         for (String settings : List.of("url: x\n---\nother: y", "url: x\n...\n", "{url: x}\nother: {url: y}", "url: |\n text\n# c\nx: 'open\n", "- a\n- b: {", "url: x\n\tb: y")) {
             String[] made = new String[1];
             try {
@@ -102,7 +102,7 @@ class ServersTextTest {
     }
 
     @Test
-    void aFileOfAnotherFormIsLeftToItsOperator() {
+    void fileOfAnotherFormIsNotEdited() {
         for (String file : List.of("caravan: {upstream: {servers: {a: {url: x}}}}\n", "a: b\n---\nc: d\n", "- list\n")) {
             assertThatThrownBy(() -> ServersText.of(file).with("b", "url: y\n")).isInstanceOf(SourceProblemException.class).hasMessageContaining("edit").hasMessageNotContaining("null");
         }

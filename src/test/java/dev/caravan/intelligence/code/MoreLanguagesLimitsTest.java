@@ -14,7 +14,7 @@ class MoreLanguagesLimitsTest extends ParsingTest {
 
     /** The native code ends the process at 1,024 of them. */
     @Test
-    void stringsThatEndTheParserOfKotlinAreRefused() {
+    void stringsThatCrashTheKotlinParserAreRefused() {
         byte[] deep = ("val a = " + "\"${".repeat(1_100)).getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> parser.parse("a.kt", Language.KOTLIN, deep)).isInstanceOf(UnparsableException.class).hasMessageContaining("900");

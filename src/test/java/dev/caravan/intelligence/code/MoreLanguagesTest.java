@@ -15,7 +15,7 @@ class MoreLanguagesTest extends ParsingTest {
 
     @ParameterizedTest
     @CsvSource({"c, C", "cpp, CPP", "csharp, CSHARP", "kotlin, KOTLIN", "rust, RUST", "php, PHP", "ruby, RUBY"})
-    void theQueriesAreOnesOfTreeSitterForTheLanguage(String file, Grammar grammar) {
+    void queriesAreValidForTheirLanguage(String file, Grammar grammar) {
         String queries = NodeRoles.queries(file);
 
         assertThatCode(() -> new TSQuery(grammar.language(), queries).close()).doesNotThrowAnyException();

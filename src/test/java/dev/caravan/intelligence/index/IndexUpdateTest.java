@@ -79,7 +79,7 @@ class IndexUpdateTest extends OwnIndexTest {
     }
 
     @Test
-    void aFileThatAnEarlierReleaseReadAsTextIsReadAgainWithoutEmbeddingItsTextAgain() throws Exception {
+    void filesReadAsTextByAnOlderReleaseAreParsedAgainWithoutNewEmbeddings() throws Exception {
         write("tax.c", "/* Adds the tax. */\nint tax(int price)\n{\n    return price / 5;\n}\n");
         gateway.built();
         gateway.driver.executableQuery("MATCH (f:CaravanFile {workspace: $w})-[:DEFINES]->(s) SET f.make = left(f.make, size(f.make) - 2) DETACH DELETE s")

@@ -25,7 +25,7 @@ class WorkspaceWordsTest {
             Duration.ZERO, false, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30)));
 
     @Test
-    void theFileWithTheRarestWordsIsFirstAndShowsItsLines() throws Exception {
+    void fileWithTheRarestWordsIsFirstAndShowsItsLines() throws Exception {
         write("src/Till.java", "class Till {\n" + "    int filler;\n".repeat(200) + "    void printReceiptURLs(int total) {\n        print(total);\n    }\n}\n");
         write("src/Shop.java", "class Shop {\n    int total;\n    int print;\n}\n");
         write("src/Mother.java", "class Mother { int otherprinting; }\n");
@@ -48,7 +48,7 @@ class WorkspaceWordsTest {
     }
 
     @Test
-    void whatAnIndexWouldLeaveOutIsLeftOut() throws Exception {
+    void filesExcludedFromTheIndexAreLeftOut() throws Exception {
         write(".gitignore", "secret.txt\n");
         write("secret.txt", "zebra\n");
         write("own/zebra.bin", "\0zebra");

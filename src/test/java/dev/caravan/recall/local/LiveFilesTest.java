@@ -38,7 +38,7 @@ class LiveFilesTest {
     }
 
     @Test
-    void filesComeChangeAndGo() throws Exception {
+    void filesAreAddedChangedAndRemoved() throws Exception {
         save("a.yaml", network("kn_a", "thing"));
         save("notes.txt", "no network");
         start();
@@ -58,7 +58,7 @@ class LiveFilesTest {
     }
 
     @Test
-    void aWrongFileIsRefusedWithItsLineAndChangesNothing() throws Exception {
+    void invalidFileIsRefusedWithItsLineAndChangesNothing() throws Exception {
         save("a.yaml", network("kn_a", "thing"));
         save("new.yaml", network("kn_new", "thing") + "nonsense: true\n");
         start();
@@ -81,7 +81,7 @@ class LiveFilesTest {
     }
 
     @Test
-    void oneIdIsDefinedByOneFile() throws Exception {
+    void idIsDefinedInOneFileOnly() throws Exception {
         save("a.yaml", network("kn", "thing"));
         save("b.yaml", network("kn", "thing"));
         start();
