@@ -22,7 +22,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * What holds for a run of all tests: what uses the JDK's logging is in the log too, conditions are polled at once,
- * then every 5 ms up to every 80 ms (Awaitility's own first poll comes after 100 ms), the log says which test runs, each skip is told in
+ * then every 5 ms up to every 80 ms (Awaitility's own first poll comes after 100 ms), for a minute unless a test says otherwise, the log says which test runs, each skip is told in
  * one line with its reason, and {@link #end} ends the run in all forks at once. Named in {@code META-INF/services}.
  */
 public final class TestRun implements TestExecutionListener {
@@ -32,6 +32,8 @@ public final class TestRun implements TestExecutionListener {
 
     private static final Duration FIRST_POLL = Duration.ofMillis(5);
     private static final Duration LONGEST_POLL = Duration.ofMillis(80);
+    /** Ten times what a quiet machine needs for most conditions. */
+    private static final Duration DEADLINE = Duration.ofMinutes(1);
 
     /** Where a fork says why the run ended: the same file for all forks of one Maven. {@code .ci/Summary.java} prints it. */
     private static final Path ENDED = Path.of("target", "test-run-ended-" + System.getProperty("caravan.tests.run", "alone"));
@@ -42,6 +44,7 @@ public final class TestRun implements TestExecutionListener {
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
         Awaitility.setDefaultPollDelay(Duration.ZERO);
+        Awaitility.setDefaultTimeout(DEADLINE);
         Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(last -> last.compareTo(LONGEST_POLL) < 0 ? last.multipliedBy(2) : last, FIRST_POLL));
     }
 
