@@ -19,6 +19,8 @@ public abstract class GatewayTest {
 
     /** Timeout of tools in tests that do not test the timeout. A busy machine takes ten times as long as a quiet one. */
     public static final String TOOLS_TIMEOUT = "30s";
+    /** Timeout of Neo4j in these tests, below that of tools. */
+    public static final String NEO4J_TIMEOUT = "25s";
 
     private static final int PORT = freePort();
 
@@ -26,6 +28,7 @@ public abstract class GatewayTest {
     static void port(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.tools.timeout", () -> TOOLS_TIMEOUT);
+        registry.add("caravan.neo4j.timeout", () -> NEO4J_TIMEOUT);
         registry.add("caravan.tools.definitions", () -> "full"); // SlimListTest has the defaults
         registry.add("caravan.tools.output-schemas", () -> "full");
     }
