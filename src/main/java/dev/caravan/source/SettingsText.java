@@ -53,8 +53,9 @@ public final class SettingsText {
         this.text = text;
     }
 
-    /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors and aliases are refused */
+    /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
     public static SettingsText parse(String text) throws SourceProblemException {
+        OneReading.require(text);
         SettingsText parsed = new SettingsText(text);
         try {
             int depth = 0;
@@ -98,10 +99,14 @@ public final class SettingsText {
     }
 
     private static String key(NodeTuple member) throws SourceProblemException {
-        if (member.getKeyNode() instanceof ScalarNode key) {
-            return key.getValue();
+        int line = member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+        if (!(member.getKeyNode() instanceof ScalarNode key)) {
+            throw SourceProblemException.at(line, 0, "a key must be a single value");
         }
-        throw SourceProblemException.at(member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0, "a key must be a single value");
+        if (key.getValue().equals("<<")) {
+            throw SourceProblemException.at(line, 0, "merge keys (<<) are not supported; write the settings out");
+        }
+        return key.getValue();
     }
 
     /** Notes the single values below a node, and returns it as maps, lists and texts. */
@@ -157,11 +162,19 @@ public final class SettingsText {
             Value value = values.get(i);
             String next = change.apply(value);
             if (next != null) {
-                String quoted = '"' + new String(JsonStringEncoder.getInstance().quoteAsString(next)) + '"';
+                String quoted = quoted(next);
                 changed.replace(value.from(), value.to(), changed.substring(value.from(), value.to()).endsWith("\n") ? quoted + "\n" : quoted);
             }
         }
         return changed.toString();
+    }
+
+    private static String quoted(String value) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : JsonStringEncoder.getInstance().quoteAsString(value)) {
+            quoted.append(OneReading.isRefused(c) ? "\\u%04X".formatted((int) c) : String.valueOf(c));
+        }
+        return quoted.append('"').toString();
     }
 
     /** Whether the keys of a value say that it is a secret. */

@@ -1,6 +1,9 @@
 package dev.caravan.upstream;
 
+import dev.caravan.source.OneReading;
 import dev.caravan.source.SourceProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,11 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * The text of {@code config/upstream.yaml}. Edits the lines of one server, and leaves all other lines as they are, with their comments. The file must
@@ -36,6 +44,7 @@ final class ServersText {
     private final Node root;
 
     private ServersText(String text) throws SourceProblemException {
+        OneReading.require(text);
         this.text = text;
         this.lines = new ArrayList<>(List.of(text.split("\n", -1)));
         if (lines.get(lines.size() - 1).isEmpty()) {
@@ -160,21 +169,38 @@ final class ServersText {
         return entry;
     }
 
-    /** Makes sure that nothing but the one server differs, whatever the settings contain. */
+    /** Makes sure that nothing but the one server differs, whatever the settings contain, and also as Spring reads the file. */
     private void check(String name, String settings, String edited) throws SourceProblemException {
+        OneReading.require(edited);
         try {
             Map<String, Object> before = new LinkedHashMap<>();
             Map<String, Object> after = new LinkedHashMap<>();
             Object former = plain(root, "", name, before);
             Object next = plain(new Compose(SETTINGS).composeString(edited).orElse(null), "", name, after);
             Object expected = settings == null ? null : plain(new Compose(SETTINGS).composeString(settings).orElse(null), "settings", name, new LinkedHashMap<>());
-            if (String.valueOf(former).equals(String.valueOf(next)) && String.valueOf(expected).equals(String.valueOf(after.get(name)))) {
+            if (String.valueOf(former).equals(String.valueOf(next)) && String.valueOf(expected).equals(String.valueOf(after.get(name))) && others(text, name).equals(others(edited, name))) {
                 return;
             }
-        } catch (YamlEngineException e) {
+        } catch (YamlEngineException | YAMLException | IllegalStateException | IOException e) {
             // the message below tells what to do
         }
         throw new SourceProblemException("The settings can't be written between the other servers of the file. Edit the file by hand");
+    }
+
+    /** Returns all settings that Spring reads from a text, without those of one server. */
+    private static Map<String, Object> others(String yaml, String name) throws IOException {
+        String server = String.join(".", PATH) + "." + name;
+        Map<String, Object> others = new LinkedHashMap<>();
+        for (PropertySource<?> document : new YamlPropertySourceLoader().load("file", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))) {
+            for (String key : ((EnumerablePropertySource<?>) document).getPropertyNames()) {
+                boolean own = key.equals(server) || key.startsWith(server + ".") || key.startsWith(server + "[");
+                boolean empty = String.join(".", PATH).startsWith(key) && String.valueOf(document.getProperty(key)).isEmpty(); // such as servers: without a server
+                if (!own && !empty) {
+                    others.put(document.getName() + " " + key, document.getProperty(key));
+                }
+            }
+        }
+        return others;
     }
 
     /** Returns a node as maps, lists and texts, without the server of this name, which goes into {@code taken}. Empty mappings on the way to servers are left out. */

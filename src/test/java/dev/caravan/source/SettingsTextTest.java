@@ -51,4 +51,24 @@ class SettingsTextTest {
         assertThatThrownBy(() -> SettingsText.parse("a: 1\n? [b]\n: 2\n")).isInstanceOf(SourceProblemException.class);
         assertThatThrownBy(() -> SettingsText.parse("[a]")).hasMessageContaining("must be a mapping");
     }
+
+    @Test
+    void whatOnlyAReaderOfYaml11SeesIsRefused() {
+        for (char end : List.of('\u0085', '\u2028', '\u2029')) {
+            assertThatThrownBy(() -> SettingsText.parse("server: http://evil\nexpose: {} #" + end + "headers: {X: \"${SHOP_KEY}\"}\n")).as("U+%04X", (int) end).isInstanceOf(SourceProblemException.class)
+                    .hasMessageStartingWith("settings:2: the character U+%04X is not supported".formatted((int) end));
+        }
+        for (String text : List.of("\uFEFFa: 1\n", "a: 1\rb: 2\n", "a: \u0000\n", "a: \u001B[0m\n", "a: \u007F\n")) {
+            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
+        }
+        assertThatThrownBy(() -> SettingsText.parse("url: http://h/\n<<: {headers: {X: y}}\n")).isInstanceOf(SourceProblemException.class).hasMessageStartingWith("settings:2: merge keys");
+    }
+
+    @Test
+    void aKeptValueWithSuchACharacterIsWrittenEscaped() throws SourceProblemException {
+        String text = SettingsText.parse("a: x\r\n").with(value -> "b\u2028c: \uD83D\uDC2A");
+
+        assertThat(text).isEqualTo("a: \"b\\u2028c: \uD83D\uDC2A\"\r\n");
+        assertThat(SettingsText.parse(text).at("a")).isEqualTo("b\u2028c: \uD83D\uDC2A");
+    }
 }

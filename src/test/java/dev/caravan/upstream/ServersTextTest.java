@@ -107,4 +107,11 @@ class ServersTextTest {
             assertThatThrownBy(() -> ServersText.of(file).with("b", "url: y\n")).isInstanceOf(SourceProblemException.class).hasMessageContaining("edit").hasMessageNotContaining("null");
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"url: x #\u2028    headers: {X: y}", "url: x #\u0085logging.config: http://evil/", "url: x #\u2029caravan.security.keys[0].name: me"})
+    void noSettingHidesBehindTheEndOfALineThatOnlySpringSees(String settings) {
+        assertThatThrownBy(() -> ServersText.of(FILE).with("two", settings)).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
+        assertThatThrownBy(() -> ServersText.of(FILE + "# " + settings + "\n")).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
+    }
 }
