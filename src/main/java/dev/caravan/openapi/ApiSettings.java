@@ -26,6 +26,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    /** A tag becomes part of an endpoint's address in a route, where other characters would add placeholders and options. */
+    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /** The settings of an API without a file of settings. */
@@ -42,6 +44,9 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
                 throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
             }
         });
+        if (tags.stream().anyMatch(tag -> tag == null || !TAG.matcher(tag).matches())) {
+            throw new IllegalArgumentException("tags: a tag has no , & ? # % { }");
+        }
         if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
             throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
         }
