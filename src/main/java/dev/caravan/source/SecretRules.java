@@ -23,8 +23,9 @@ final class SecretRules {
     private static final String OAUTH = "oauth";
     /** A secret that is no more than a variable, perhaps after the name of a scheme. */
     private static final Pattern VARIABLE_ALONE = Pattern.compile("(?:[A-Za-z]{1,20} )?\\$\\{[A-Za-z0-9_.-]+}");
-    /** The end stays visible in lists such as {@code env: [NAME=value]}. */
-    private static final Pattern ASSIGNMENT = Pattern.compile("(-{0,2}[A-Za-z0-9_.-]{1,100}=)(.*)", Pattern.DOTALL);
+    /** Values of these paths may be assignments, whose names stay visible. Elsewhere, a Base64 value with = at its end is no assignment. */
+    private static final Pattern ASSIGNED = Pattern.compile("(env|args)\\.\\d+");
+    private static final Pattern ASSIGNMENT = Pattern.compile("(-{0,2}[A-Za-z0-9_.-]{1,100}=).*", Pattern.DOTALL);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)");
 
     private final SourceKind kind;
@@ -39,14 +40,24 @@ final class SecretRules {
     /** Returns the settings without secrets. */
     String hidden(String settings) throws SourceProblemException {
         SettingsText parsed = SettingsText.parse(settings);
-        return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.text()) : null);
+        return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.path(), value.text()) : null);
     }
 
-    private static String hiddenValue(String value) {
-        Matcher assignment = ASSIGNMENT.matcher(value);
-        String name = assignment.matches() ? assignment.group(1) : "";
+    private static String hiddenValue(String path, String value) {
+        String name = name(path, value);
         String secret = value.substring(name.length());
         return secret.isEmpty() || VARIABLE_ALONE.matcher(secret).matches() ? null : name + HIDDEN;
+    }
+
+    /** Returns the part of an assignment that stays visible: its name and =. It is empty for other values. An argument counts only if its name is that of an option or of a secret. */
+    private static String name(String path, String value) {
+        Matcher assignment = ASSIGNMENT.matcher(value);
+        if (!ASSIGNED.matcher(path).matches() || !assignment.matches()) {
+            return "";
+        }
+        String name = assignment.group(1);
+        boolean named = path.startsWith("env") || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
+        return named ? name : "";
     }
 
     /**
@@ -59,15 +70,15 @@ final class SecretRules {
     String written(String former, String next, boolean sameDocument) throws SourceProblemException {
         SettingsText before = SettingsText.parse(former);
         SettingsText given = SettingsText.parse(next);
-        boolean keeps = given.values().stream().anyMatch(value -> keeps(value.text()));
+        boolean keeps = given.values().stream().anyMatch(SecretRules::keeps);
         String text = next;
         if (keeps) {
             for (SettingsText.Value value : given.values()) {
-                if (keeps(value.text()) && !isKept(value.text(), before.at(value.path()))) {
+                if (keeps(value) && !isKept(value, before.at(value.path()))) {
                     throw new SourceProblemException("settings: " + value.path() + " is " + HIDDEN + ", which keeps a secret of the present settings, but they have none there. Write the value");
                 }
             }
-            text = given.with(value -> keeps(value.text()) ? before.at(value.path()) : null);
+            text = given.with(value -> keeps(value) ? before.at(value.path()) : null);
         }
         SettingsText after = SettingsText.parse(text);
         Set<String> changed = new TreeSet<>(before.members().keySet());
@@ -91,13 +102,13 @@ final class SecretRules {
         return text;
     }
 
-    private static boolean keeps(String value) {
-        Matcher assignment = ASSIGNMENT.matcher(value);
-        return value.equals(HIDDEN) || assignment.matches() && assignment.group(2).equals(HIDDEN);
+    private static boolean keeps(SettingsText.Value value) {
+        return value.text().equals(name(value.path(), value.text()) + HIDDEN);
     }
 
-    private static boolean isKept(String hidden, String former) {
-        return former != null && former.startsWith(hidden.substring(0, hidden.length() - HIDDEN.length()));
+    /** Whether the former value has the same name, so that no guess at a name tells the beginning of a secret. */
+    private static boolean isKept(SettingsText.Value hidden, String former) {
+        return former != null && (hidden.text().equals(HIDDEN) || name(hidden.path(), former).equals(name(hidden.path(), hidden.text())));
     }
 
     private void refuseVariables(String value) throws SourceProblemException {

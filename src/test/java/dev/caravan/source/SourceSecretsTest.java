@@ -27,8 +27,23 @@ class SourceSecretsTest extends SourceGateways {
 
         assertThat(shown("servers", "shop").get("settings").asText())
                 .isEqualTo("url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n");
-        assertThat(shown("servers", "run").toString()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
+        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
         assertThat(rest.get("/api/v1/sources").data().toString()).doesNotContain("hunter2", "k1", "n1");
+    }
+
+    @Test
+    void aBase64ValueIsNoAssignmentAndIsHiddenAsAWhole() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}, reconnect: on-call}\n"
+                + "      run: {command: x, args: [--token, c2VjcmV0=, --key=ab3=, --auth, cd4=ef], env: [TOKEN=t7=, EMPTY=], reconnect: on-call}\n");
+        save(folder.resolve("apis/signed.openapi.yaml"), "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {}\n");
+        save(folder.resolve("apis/signed.yaml"), "headers: {X-Sign: aGVsbG8=}\n");
+
+        String web = shown("servers", "web").get("settings").asText();
+        assertThat(web).contains("X-Sign: \"***\", X-Name: \"***\"");
+        assertThat(shown("apis", "signed").get("settings").asText()).isEqualTo("headers: {X-Sign: \"***\"}\n");
+        assertThat(shown("servers", "run").get("settings").asText()).contains("args: [--token, \"***\", \"--key=***\", --auth, \"***\"], env: [\"TOKEN=***\", EMPTY=]");
+        assertThat(change("servers", "web", web.replace("\"***\"", "\"aGVsbG8=***\"")).status()).isEqualTo(200);
+        assertThat(read(servers)).as("only *** keeps a header").contains("X-Sign: \"aGVsbG8=***\"");
     }
 
     @Test
