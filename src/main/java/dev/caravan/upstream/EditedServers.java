@@ -95,7 +95,7 @@ public class EditedServers {
         if (server != null) {
             check(server, present == null ? null : present.servers().get(name));
         }
-        boolean runs = server != null && !server.isHttp();
+        boolean runs = server != null && !server.isHttp() || former != null && file.runs(before, name);
         return new SourceEdit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
     }
 

@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.origin.Origin;
@@ -157,8 +158,46 @@ class UpstreamFile {
         }
     }
 
+    /** Returns the settings of a server that the text has, without those from elsewhere, such as environment variables; null if they are none or not enough. */
+    UpstreamProperties.Server own(String text, String name) throws IOException {
+        Text read = read(text);
+        try {
+            return new Binder(ConfigurationPropertySources.from(read.own()), new PropertySourcesPlaceholdersResolver(read.all())).bind(server(name), Bindable.of(UpstreamProperties.Server.class)).orElse(null);
+        } catch (BindException e) {
+            return null;
+        }
+    }
+
+    /** Whether a server runs a command, also if its other settings can't be used. */
+    boolean runs(String text, String name) throws IOException {
+        return !read(text).binder().bind(server(name).append("command"), Bindable.of(String.class)).orElse("").isBlank();
+    }
+
+    private static ConfigurationPropertyName server(String name) {
+        return ConfigurationPropertyName.adapt("caravan.upstream.servers." + name, '.');
+    }
+
+    /**
+     * A text of the file beside all other settings.
+     *
+     * @param own settings of the text
+     * @param all all settings in their order
+     */
+    private record Text(List<PropertySource<?>> own, MutablePropertySources all) {
+
+        Binder binder() {
+            return new Binder(ConfigurationPropertySources.from(all), new PropertySourcesPlaceholdersResolver(all));
+        }
+    }
+
     /** Returns the settings that a start with this text in the file would have. */
     private UpstreamProperties bound(String text) throws IOException {
+        Text read = read(text);
+        return read.binder().bindOrCreate("caravan.upstream", Bindable.of(UpstreamProperties.class),
+                new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> read.own().contains(source.getUnderlyingSource())));
+    }
+
+    private Text read(String text) throws IOException {
         MutablePropertySources sources = new MutablePropertySources();
         boolean placed = false;
         List<PropertySource<?>> anew = new ArrayList<>();
@@ -179,9 +218,7 @@ class UpstreamFile {
         if (!placed) {
             anew.forEach(sources::addLast);
         }
-        Binder binder = new Binder(ConfigurationPropertySources.from(sources), new PropertySourcesPlaceholdersResolver(sources));
-        return binder.bindOrCreate("caravan.upstream", Bindable.of(UpstreamProperties.class),
-                new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> anew.contains(source.getUnderlyingSource())));
+        return new Text(anew, sources);
     }
 
     /** Returns the place and the reason in one line. */

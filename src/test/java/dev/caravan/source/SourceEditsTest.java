@@ -83,6 +83,8 @@ class SourceEditsTest extends SourceGateways {
         assertThat(add("servers", "more", "command: sh\nargs: [-c, id]\n").error()).isEqualTo("403/1003");
         assertThat(add("servers", "more", "Com-Mand: sh\n").error()).isEqualTo("403/1003");
         assertThat(change("servers", "run", "command: echo\nreconnect: on-call\ntags: [a]\n").message()).contains("caravan.sources.editable does not have commands");
+        assertThat(change("servers", "run", "url: http://127.0.0.1:1/\n").message()).contains("caravan.sources.editable does not have commands");
+        assertThat(remove("servers", "run").message()).contains("caravan.sources.editable does not have commands");
         assertThat(add("kamelets", "say", "kamelet: log-sink\n").message()).contains("caravan.sources.editable does not have kamelets");
         assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
     }
