@@ -8,7 +8,9 @@ import dev.caravan.source.SourceText;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,7 +95,15 @@ public class EditedServers {
             throw new SourceProblemException("The edit would change more than this server. Edit the file by hand");
         }
         if (server != null) {
-            check(server, present == null ? null : present.servers().get(name));
+            UpstreamProperties.Server now = present == null ? null : present.servers().get(name);
+            check(server, now);
+            if (former == null) {
+                requireOwnName(name, bound);
+            }
+            if (!isSameReach(server, file.own(after, name)) && !isSameReach(server, now)) {
+                throw SourceProblemException.at(0, 0, "the server also has settings outside of " + file.path() + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
+                        + "Edit the file by hand");
+            }
         }
         boolean runs = server != null && !server.isHttp() || former != null && file.runs(before, name);
         return new SourceEdit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
@@ -106,6 +116,25 @@ public class EditedServers {
         } catch (SourceProblemException e) {
             return null;
         }
+    }
+
+    /** Refuses a name that Spring takes for that of another server, whose settings the new server would get. */
+    private static void requireOwnName(String name, UpstreamProperties bound) throws SourceProblemException {
+        for (String other : bound.servers().keySet()) {
+            if (!other.equals(name) && uniform(other).equals(uniform(name))) {
+                throw new SourceProblemException("name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
+            }
+        }
+    }
+
+    private static String uniform(String name) {
+        return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether two servers are at the same place, and get the same secrets. */
+    private static boolean isSameReach(UpstreamProperties.Server one, UpstreamProperties.Server other) {
+        return other != null && Objects.equals(one.command(), other.command()) && one.args().equals(other.args()) && one.env().equals(other.env()) && Objects.equals(one.directory(), other.directory())
+                && Objects.equals(one.url(), other.url()) && one.headers().equals(other.headers()) && Objects.equals(one.oauth(), other.oauth());
     }
 
     /** @param former null for a new server */

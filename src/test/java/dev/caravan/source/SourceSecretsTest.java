@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.OwnGateway;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
 
 /** Secrets in settings of sources are shown to nobody, and an edit can't send them to another address. */
 class SourceSecretsTest extends SourceGateways {
@@ -76,6 +78,25 @@ class SourceSecretsTest extends SourceGateways {
 
         assertThat(add("servers", "new", "url: http://127.0.0.1:1/\nheaders: {A: \"Bearer ${FREE_TOKEN}\"}\nreconnect: on-call\n").status()).isEqualTo(201);
         assertThat(read(servers)).contains("A: \"Bearer ${FREE_TOKEN}\"");
+    }
+
+    @Test
+    void aServerWithSettingsFromElsewhereKeepsItsAddress() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      partial: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n      plain: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n");
+        var sources = gateway.application().getEnvironment().getPropertySources();
+        try {
+            sources.addFirst(new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.partial.headers.X-Key", "h9")));
+            assertThat(change("servers", "partial", "url: http://evil/\n").message()).contains("also has settings outside of");
+            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\nheaders: {Host: evil}\n").message()).contains("also has settings outside of");
+            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\ntags: [a]\nreconnect: on-call\n").status()).isEqualTo(200);
+            assertThat(change("servers", "plain", "url: http://127.0.0.1:1/b\nreconnect: on-call\n").status()).isEqualTo(200);
+            sources.replace("elsewhere", new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.late.headers.X-Key", "h9")));
+            assertThat(add("servers", "late", "url: http://evil/\n").message()).contains("also has settings outside of");
+        } finally {
+            sources.remove("elsewhere");
+        }
+        assertThat(read(servers)).doesNotContain("evil");
+        assertThat(add("servers", "plain-", "url: http://evil/\n").message()).contains("is the same name as plain");
     }
 
     @Test
