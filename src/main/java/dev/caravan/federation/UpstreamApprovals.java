@@ -53,7 +53,7 @@ public class UpstreamApprovals {
 
     public List<Server> list(Exchange exchange) {
         List<Server> servers = new ArrayList<>();
-        if (ToolRights.of(exchange) == ToolRights.ALL) {
+        if (ToolRights.of(exchange).seeAll()) {
             tools.known().forEach((name, state) -> servers.add(shown(name, state)));
         }
         return servers;
@@ -74,7 +74,7 @@ public class UpstreamApprovals {
         if (state == null) {
             throw RestFailure.notFound("No upstream server with expose has this name");
         }
-        if (ToolRights.of(exchange) != ToolRights.ALL) {
+        if (!ToolRights.of(exchange).seeAll()) {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
         boolean all = tool == null && resource == null && prompt == null;

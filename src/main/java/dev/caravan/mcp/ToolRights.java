@@ -9,8 +9,13 @@ public interface ToolRights {
     /** The exchange property with the caller's rights. Absent means {@link #ALL}. */
     String PROPERTY = "toolRights";
 
-    /** The rights of a caller who may use everything. */
+    /** The rights of all callers where nothing restricts any of them. A shared cache may keep their lists. */
     ToolRights ALL = new ToolRights() {
+        @Override
+        public boolean seeAll() {
+            return true;
+        }
+
         @Override
         public boolean see(Set<String> tags) {
             return true;
@@ -25,6 +30,9 @@ public interface ToolRights {
     static ToolRights of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ALL, ToolRights.class);
     }
+
+    /** Returns whether the caller may use every entry, whatever its tags. Other callers may have fewer rights, so that a cache must not share the caller's lists. */
+    boolean seeAll();
 
     /** Returns whether the caller's lists show an entry with these tags. */
     boolean see(Set<String> tags);

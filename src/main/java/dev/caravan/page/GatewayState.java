@@ -60,7 +60,7 @@ public class GatewayState {
 
     /** Sets the current state as body. */
     public void now(Exchange exchange) {
-        boolean all = ToolRights.of(exchange) == ToolRights.ALL;
+        boolean all = ToolRights.of(exchange).seeAll();
         List<RoutesState.ServedFile> served = routes.served();
         exchange.getMessage().setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
                 all ? routes.broken() : null, all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,

@@ -15,6 +15,11 @@ import java.util.Set;
 record CallerRights(Caller caller, TagScopes tagScopes, Right right) implements ToolRights {
 
     @Override
+    public boolean seeAll() {
+        return tagScopes.allowAll(caller);
+    }
+
+    @Override
     public boolean see(Set<String> tags) {
         return isInReach(tags) && tagScopes.allow(caller, tags);
     }

@@ -21,9 +21,14 @@ class TagScopes {
         this.challenges = challenges;
     }
 
-    /** Returns whether there may be entries that the caller can't use. */
+    /** Returns whether the caller's lists may differ from those of other callers. */
     boolean restrict(Caller caller) {
-        return !caller.tags().isEmpty() || !caller.scopes().containsAll(scopes.values());
+        return !scopes.isEmpty() || !caller.tags().isEmpty();
+    }
+
+    /** Returns whether the caller can use all entries: without tags of its own, and with the scopes of all tags. */
+    boolean allowAll(Caller caller) {
+        return caller.tags().isEmpty() && caller.scopes().containsAll(scopes.values());
     }
 
     boolean allow(Caller caller, Set<String> tags) {

@@ -187,7 +187,7 @@ public class SourceEdits {
     }
 
     private static void requireAll(Exchange exchange) throws RestFailure {
-        if (ToolRights.of(exchange) != ToolRights.ALL) {
+        if (!ToolRights.of(exchange).seeAll()) {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may use all tools can read and change sources");
         }
     }

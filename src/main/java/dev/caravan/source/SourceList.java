@@ -16,7 +16,7 @@ public class SourceList {
     }
 
     public List<ToolSource> list(Exchange exchange) {
-        return ToolRights.of(exchange) == ToolRights.ALL ? kinds.stream().flatMap(kind -> kind.all().stream()).sorted(java.util.Comparator.comparing(ToolSource::kind)
+        return ToolRights.of(exchange).seeAll() ? kinds.stream().flatMap(kind -> kind.all().stream()).sorted(java.util.Comparator.comparing(ToolSource::kind)
                 .thenComparing(ToolSource::name)).toList() : List.of();
     }
 }

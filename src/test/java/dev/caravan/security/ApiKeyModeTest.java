@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
+import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,16 @@ class ApiKeyModeTest {
     static void stop() {
         gateway.close();
         log.close();
+    }
+
+    @Test
+    void cachesShareNoListsWhereTagsNeedScopes() {
+        for (String key : List.of(ALL, READER, DOCUMENTS)) {
+            for (String things : List.of("Tools", "Resources", "Prompts")) {
+                McpClient.Answer list = gateway.client().modern(things.toLowerCase(Locale.ROOT) + "/list", null, McpClient.JSON.createObjectNode(), "List" + things + "Result", "X-API-Key", key);
+                assertThat(list.result().get("cacheScope").textValue()).as(key + " " + things).isEqualTo("private");
+            }
+        }
     }
 
     @Test
