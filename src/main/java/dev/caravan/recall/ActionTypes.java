@@ -39,8 +39,8 @@ public class ActionTypes {
     public ServiceCall request(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
         Object network = arguments.get(NETWORK);
         Map<String, String> asked = new LinkedHashMap<>();
-        asked.put(OFFSET, String.valueOf(arguments.getOrDefault(OFFSET, 0)));
-        asked.put("limit", String.valueOf(arguments.getOrDefault("limit", PAGE)));
+        asked.put(OFFSET, whole(arguments.getOrDefault(OFFSET, 0)));
+        asked.put("limit", whole(arguments.getOrDefault("limit", PAGE)));
         asked.put("sort", "name"); // without an order, a page could repeat entries of another
         asked.put("direction", "asc");
         put(asked, "name_pattern", arguments.get("name"));
@@ -60,6 +60,11 @@ public class ActionTypes {
         ids.putAll(about);
         return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallError.SERVICE_FAILED, "GET", path, query.toString(), about,
                 Recalls.headersOfTool(caller, exchange), timeout, ids, null, System.nanoTime());
+    }
+
+    /** Writes a number without a fraction, which JSON allows as 20.0 too. */
+    private static String whole(Object number) {
+        return String.valueOf(((Number) number).longValue());
     }
 
     private static void put(Map<String, String> asked, String name, Object value) {

@@ -52,6 +52,13 @@ class ActionTypesTest extends LocalGatewayTest {
     }
 
     @Test
+    void numbersMayHaveAZeroFraction() {
+        JsonNode page = list("{\"kn_id\":\"kn_medical\",\"limit\":2.0,\"offset\":1.0}");
+        assertThat(page).isEqualTo(list("{\"kn_id\":\"kn_medical\",\"limit\":2,\"offset\":1}"));
+        assertThat(list("{\"limit\":2e1}").get("networks")).hasSize(1);
+    }
+
+    @Test
     void wrongArgumentsAreReported() {
         assertThat(error("{\"kn_id\":\"kn_none\"}").toString()).contains("UPSTREAM_ERROR").contains("Knowledge network not found: kn_none");
         assertThat(error("{\"kn_id\":\"..\"}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
