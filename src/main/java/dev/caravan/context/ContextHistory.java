@@ -46,8 +46,8 @@ class ContextHistory {
     ContextHistory(Store store, HistoryProperties settings, ObjectMapper mapper) {
         this.store = store;
         this.json = new ContextJson(mapper);
-        this.keep = settings.keep().toSeconds();
         this.most = settings.maxChangesPerTable();
+        this.keep = most == 0 ? 0 : settings.keep().toSeconds();
         this.mostBytes = settings.maxBytesPerUser().toBytes();
     }
 
@@ -71,6 +71,7 @@ class ContextHistory {
      */
     void record(JdbcClient jdbc, String user, long table, long version, Deed deed, Pointer path, JsonNode reversal, Long undoes) {
         if (most == 0) {
+            sweep(jdbc);
             return;
         }
         List<String> keys = Reversal.keys(reversal);
@@ -93,6 +94,7 @@ class ContextHistory {
     /** Records that the data of a context will be replaced as a whole, unless they stay the same. Call it before. @return whether they will change */
     boolean recordReplacement(JdbcClient jdbc, String user, long table, Deed deed, String data) {
         if (most == 0) {
+            sweep(jdbc);
             return true;
         }
         int changed = jdbc.sql("insert into context_change (user_id, table_id, version, caller, verb, places, undo, bytes) "
@@ -120,6 +122,7 @@ class ContextHistory {
         sweep(jdbc);
     }
 
+    /** Deletes changes that are no longer kept, at most 1,000 a minute, so that the change of a context does not wait long. */
     private void sweep(JdbcClient jdbc) {
         long before = swept.get();
         if (System.nanoTime() - before > SWEEP && swept.compareAndSet(before, System.nanoTime())) {

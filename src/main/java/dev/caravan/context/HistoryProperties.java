@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
  * Settings of {@code caravan.history.*}: how long changes of contexts can be listed and undone.
  *
  * @param keep               Time for which changes of contexts are kept.
- * @param maxChangesPerTable Changes that are kept of one context. The oldest are deleted first. 0 means no history.
+ * @param maxChangesPerTable Changes that are kept of one context. The oldest are deleted first. 0 means no history, and deletes the recorded changes.
  * @param maxBytesPerUser    Size of the kept changes of all contexts of one user. The oldest are deleted first.
  */
 @ConfigurationProperties("caravan.history")

@@ -48,6 +48,10 @@ class HistoryLimitsTest extends GatewayTest {
         return history.list(user, of, Pointer.ROOT, 0, 1_000).changes().stream().map(ContextChange::version).toList();
     }
 
+    private long recorded() {
+        return store.<Long>run(jdbc -> jdbc.sql("select count(*) from context_change where table_id = :table").param("table", table).query(Long.class).single());
+    }
+
     private void undo(long change, long version) throws ContextFailure {
         contexts.undo(user, table, Pointer.ROOT, change, version, Deed.overRest("undo", user));
     }
@@ -96,26 +100,41 @@ class HistoryLimitsTest extends GatewayTest {
 
         limit("30d", 100, DataSize.ofMegabytes(1)); // sweeps with its first change
         set(table, "w");
-        assertThat(store.<Long>run(jdbc -> jdbc.sql("select count(*) from context_change where table_id = :table").param("table", table).query(Long.class).single())).isEqualTo(1);
+        assertThat(recorded()).isEqualTo(1);
     }
 
     @Test
     void writesWorkWithoutHistory() throws Exception {
-        limit("30d", 0, DataSize.ofMegabytes(1));
-        set(table, "v");
+        set(table, "u");
+        limit("30d", 0, DataSize.ofMegabytes(1)); // sweeps with its first change
         assertThat(versions(table)).isEmpty();
+        set(table, "v");
+        assertThat(recorded()).isZero();
         limit("30d", 100, DataSize.ofMegabytes(1));
         set(table, "w");
-        undo(2, 2);
+        undo(3, 3);
         assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
+    }
+
+    private void changeAsEarlierVersion(String data) {
+        store.run(jdbc -> jdbc.sql("update context_table set data = cast(:data as jsonb), updated_at = now() where id = :id returning bytes").param("data", data)
+                .param("id", table).query(Long.class).single());
+    }
+
+    @Test
+    void gatewayOfAnEarlierVersionAddsAtMostAHundredChanges() throws Exception {
+        set(table, "v");
+        for (int i = 0; i < 103; i++) {
+            changeAsEarlierVersion("{\"a\":" + i + "}");
+        }
+        assertThat(versions(table)).as("what a gateway of this version recorded stays").hasSize(101).startsWith(104L).endsWith(5L, 1L);
     }
 
     @Test
     void changesOfAnOlderGatewayAreRecorded() throws Exception {
         set(table, "v");
         for (String data : List.of("{\"a\":1}", "{\"a\":1}", "{\"a\":2}")) {
-            store.run(jdbc -> jdbc.sql("update context_table set data = cast(:data as jsonb), updated_at = now() where id = :id returning bytes").param("data", data)
-                    .param("id", table).query(Long.class).single());
+            changeAsEarlierVersion(data);
         }
         assertThat(versions(table)).as("equal data are no change").containsExactly(3L, 2L, 1L);
         assertThat(history.list(user, table, Pointer.ROOT, 0, 1).changes().get(0)).satisfies(change -> {
